@@ -109,6 +109,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'person_password',
     'passkey',
     'recovery_code',
+    'totp',
     'invitation',
     'person_session',
     'sign_in_step',

@@ -123,7 +123,13 @@ describe('a person who opens an app', () => {
     assert.equal(await errorOf(ana, { prompt: 'none' }), 'consent_required')
     assert.equal(await errorOf(ana, { prompt: 'none login' }), 'invalid_request')
     const page = await ana.open(authorizePath(askFor(app, 'openid', { prompt: 'login' }).parameters))
-    assert.match(page.url, /\/auth\/sign-in\?/)
+    assert.match(page.url, /\/auth\/confirm\?/)
+    await ana.submit('/auth/confirm', { password: 'velvet anchor tumble orchid' }, { way: 'password' })
+    assert.match(ana.page().text, /asks for access/)
+    const other = await ana.open(
+      authorizePath(askFor(app, 'openid', { prompt: 'select_account' }).parameters),
+    )
+    assert.match(other.url, /\/auth\/sign-in\?/)
     await ana.submit('/auth/sign-in', { person_id: 'ana', password: 'velvet anchor tumble orchid' })
     assert.match(ana.page().text, /asks for access/)
   })

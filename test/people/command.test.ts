@@ -5,7 +5,7 @@ import { runProgram } from '../http/program.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
 import { callWith, signInToApp } from './app.ts'
 import { newBrowser } from './browser.ts'
-import { newApp, newPerson, PASSWORD } from './people.ts'
+import { newApp, newPerson, PASSWORD, setUpSecondFactor } from './people.ts'
 
 const server = await testServer()
 const origin = server.url.replace('127.0.0.1', 'localhost')
@@ -26,6 +26,7 @@ describe('cairn person', () => {
     const browser = newBrowser(server)
     await browser.open(`${link.pathname}${link.search}`)
     await browser.submit('/auth/invitation', { person_id: 'root', name: 'Rosa Root', password: PASSWORD })
+    await setUpSecondFactor(browser, 'root')
     assert.match(browser.page().url, /\/auth\/welcome$/)
     const again = await person('first')
     assert.deepEqual([again.code, /There are people already/.test(again.stderr)], [1, true])

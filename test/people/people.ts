@@ -1,7 +1,8 @@
 /** People and apps for tests. */
 import assert from 'node:assert/strict'
 import type { RunningServer } from '../server.ts'
-import { newBrowser, type TestBrowser } from './browser.ts'
+import { type Authenticator, openAuthenticator, secretIn } from './authenticator.ts'
+import { newBrowser, type Page, type TestBrowser } from './browser.ts'
 
 export const PASSWORD = 'velvet anchor tumble orchid'
 
@@ -42,19 +43,48 @@ export async function newPerson(
   personId: string,
   roles: readonly string[] = ['clinician'],
   name = 'Ana Meyer',
+  now: () => number = Date.now,
 ): Promise<TestBrowser> {
   const link = new URL(await invitePerson(server, personId, roles, name))
   const browser = newBrowser(server)
   await browser.open(`${link.pathname}${link.search}`)
-  const page = await browser.submit('/auth/invitation', { password: PASSWORD })
+  await browser.submit('/auth/invitation', { password: PASSWORD })
+  const page = await setUpSecondFactor(browser, personId, now)
   assert.equal(page.status, 200, page.text)
   assert.match(page.url, /\/auth\/welcome$/)
   return browser
 }
 
+/** Authenticator apps, by server and person. */
+const authenticators = new Map<string, Authenticator>()
+
+const authenticatorKey = ({ origin }: TestBrowser, personId: string) => `${origin} ${personId}`
+
+export const authenticatorOf = (browser: TestBrowser, personId: string): Authenticator => {
+  const found = authenticators.get(authenticatorKey(browser, personId))
+  assert.ok(found, `${personId} has no authenticator app`)
+  return found
+}
+
+/** Sets up an authenticator app, if the page in the browser is the one for that. */
+export async function setUpSecondFactor(
+  browser: TestBrowser,
+  personId: string,
+  now: () => number = Date.now,
+): Promise<Page> {
+  const page = browser.page()
+  if (!new URL(page.url).pathname.endsWith('/auth/second-factor')) return page
+  const authenticator = openAuthenticator(secretIn(page), now)
+  authenticators.set(authenticatorKey(browser, personId), authenticator)
+  return browser.submit('/auth/second-factor', { code: authenticator.next() })
+}
+
+/** Signs in with a password, and with a code where the account asks for one. */
 export async function signIn(browser: TestBrowser, personId: string, password = PASSWORD) {
   await browser.open('/auth/sign-in')
-  return browser.submit('/auth/sign-in', { person_id: personId, password })
+  const page = await browser.submit('/auth/sign-in', { person_id: personId, password })
+  if (!page.text.includes('/auth/sign-in/code')) return page
+  return browser.submit('/auth/sign-in/code', { code: authenticatorOf(browser, personId).next() })
 }
 
 export interface TestApp {

@@ -95,6 +95,70 @@ async function signInAt(browser: TestBrowser, name: 'hospital' | 'clinic', claim
 const sessionOf = async (browser: TestBrowser) =>
   JSON.parse((await browser.send('/auth/v1/session', {})).text)
 
+const seconds = () => Math.floor(Date.now() / 1000)
+
+const ERASE_NOTHING = '/openehr/v1/admin/ehr/0195f1f2-3333-7444-8555-666677778888'
+
+/** The status and the code of an erasure with the session of the browser. */
+async function erase(browser: TestBrowser): Promise<string> {
+  const { csrf_token } = await sessionOf(browser)
+  const answer = await browser.send(ERASE_NOTHING, {
+    method: 'DELETE',
+    headers: { 'X-CSRF-Token': csrf_token },
+  })
+  return JSON.parse(answer.text).code
+}
+
+describe('a person of a provider who has to confirm who they are', () => {
+  const claims = { sub: 'fresh', name: 'Dr Fresh', preferred_username: 'fresh', groups: ['it'] }
+
+  /** Goes to the provider by the page to confirm; the provider answers with these claims. */
+  async function confirmAt(browser: TestBrowser, answered: Claims) {
+    const page = await browser.open('/auth/confirm?continue=%2Fauth%2Faccount')
+    assert.doesNotMatch(page.text, /name="password"|recovery/)
+    const [, target = ''] = /href="([^"]*again=yes[^"]*)">Confirm at St/.exec(page.text) ?? []
+    const sent = new URL((await browser.open(target.replaceAll('&amp;', '&'))).url)
+    assert.deepEqual([sent.searchParams.get('prompt'), sent.searchParams.get('max_age')], ['login', '0'])
+    Object.assign(hospital.state, { claims: answered, nonce: sent.searchParams.get('nonce') })
+    return browser.open(`/auth/provider/hospital/callback?code=c&state=${sent.searchParams.get('state')}`)
+  }
+
+  it('is asked there, and the id_token must say that it was just now', async () => {
+    const browser = newBrowser(server)
+    await signInAt(browser, 'hospital', claims)
+    // The provider did not say when: it may have been this morning.
+    assert.equal(await erase(browser), 'auth.reauthentication_needed')
+    for (const auth_time of [undefined, seconds() - 3600]) {
+      const page = await confirmAt(browser, { ...claims, ...(auth_time ? { auth_time } : {}) })
+      assert.equal(page.status, 403)
+      assert.match(page.text, /did not ask anew/)
+      assert.equal(await erase(browser), 'auth.reauthentication_needed')
+    }
+    const before = browser.cookies.get('cairn-session')
+    const page = await confirmAt(browser, { ...claims, auth_time: seconds() })
+    assert.match(page.url, /\/auth\/account$/)
+    assert.notEqual(browser.cookies.get('cairn-session'), before)
+    assert.equal(await erase(browser), 'ehr.not_found')
+  })
+
+  it('is not confirmed by somebody else', async () => {
+    const browser = newBrowser(server)
+    await signInAt(browser, 'hospital', claims)
+    const other = { ...claims, sub: 'other', preferred_username: 'other', auth_time: seconds() }
+    assert.equal((await confirmAt(browser, other)).status, 403)
+    assert.equal(await erase(browser), 'auth.reauthentication_needed')
+  })
+
+  it('is fresh after a sign-in of which the provider says that it was just now, and needs no second factor here', async () => {
+    const browser = newBrowser(server)
+    await signInAt(browser, 'hospital', { ...claims, auth_time: seconds() })
+    assert.equal(await erase(browser), 'ehr.not_found')
+    await signInAt(browser, 'hospital', { ...claims, auth_time: seconds() - 301 })
+    assert.equal(await erase(browser), 'auth.reauthentication_needed')
+    assert.match((await browser.open('/auth/second-factor')).url, /\/auth\/account$/)
+  })
+})
+
 describe('a person of a provider', () => {
   it('is offered its button, gets an account with the roles of the groups, and keeps it', async () => {
     const browser = newBrowser(server)

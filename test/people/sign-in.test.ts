@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testServer } from '../server.ts'
 import { formIn, newBrowser } from './browser.ts'
-import { adminCall, invitePerson, newPerson, PASSWORD, signIn } from './people.ts'
+import { adminCall, invitePerson, newPerson, PASSWORD, setUpSecondFactor, signIn } from './people.ts'
 
 const server = await testServer()
 
@@ -337,6 +337,7 @@ describe('the first administrator', async () => {
     })
     assert.equal(bad.status, 400)
     await browser.submit('/auth/invitation', { person_id: 'root', name: 'Rosa Root', password: PASSWORD })
+    await setUpSecondFactor(browser, 'root')
     const { person, scopes } = await sessionOf(browser)
     const roles = { roles: ['administrator'], assigned_roles: [] }
     assert.deepEqual(person, { person_id: 'root', name: 'Rosa Root', ...roles })

@@ -4,7 +4,9 @@ import { describe, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { note } from '../admin/records.ts'
 import { eventually } from '../eventually.ts'
-import { adminCall, newPerson } from '../people/people.ts'
+import { askFor, authorizePath, signInToApp } from '../people/app.ts'
+import { newBrowser } from '../people/browser.ts'
+import { adminCall, newApp, newPerson, signIn } from '../people/people.ts'
 import { bloodPressureOpt, idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { testServer } from '../server.ts'
 import { addPersonWith, openTokens } from './tokens.ts'
@@ -20,7 +22,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' }
 /** A person of their own, with a token for all that the person may. */
 async function clinician(personId: string, role = 'clinician') {
   await addPersonWith(server, personId, { assigned_roles: [role] })
-  const token = await makeToken({ scope: 'api.read api.write', person: personId })
+  const token = await makeToken({ scope: 'api.read api.write api.break_glass', person: personId })
   const call = (request: string, body?: unknown, headers: Record<string, string> = {}) =>
     server.call(request, {
       headers: { ...JSON_TYPE, ...headers, Authorization: `Bearer ${token}` },
@@ -244,7 +246,55 @@ describe('a person in an emergency', () => {
       body: JSON.stringify(body),
     })
     assert.equal(asClient.status, 403)
-    assert.equal(asClient.json().code, 'auth.right_denied')
+    assert.equal(asClient.json().code, 'auth.insufficient_scope')
+  })
+
+  it('is not taken by an app that may read: that is a scope of its own, which the person agrees to', async () => {
+    const ehrId = await newEhr(server)
+    await addPersonWith(server, 'glass-app', { assigned_roles: ['clinician'] })
+    const reason = 'unconscious in the emergency room'
+    for (const scope of [
+      'api.read api.write',
+      'user/composition-*.cruds',
+      'api.read user/composition-*.rs',
+    ]) {
+      const token = await makeToken({ scope, person: 'glass-app' })
+      const refused = await server.call('POST /auth/v1/break-glass', {
+        headers: { ...JSON_TYPE, Authorization: `Bearer ${token}` },
+        body: JSON.stringify({ ehrId, reason }),
+      })
+      assert.equal(refused.status, 403, scope)
+      assert.match(
+        refused.headers.get('www-authenticate') ?? '',
+        /error="insufficient_scope".*scope="api\.break_glass"/,
+      )
+    }
+    const listed = (await adminCall(server, 'GET /admin/v1/person/glass-app/assignment')).json()
+    assert.deepEqual(listed, [])
+  })
+
+  it('is a scope that only an app of people can have, that it asks for by name, and that the page shows', async () => {
+    const asBackend = await adminCall(server, 'POST /admin/v1/client', {
+      name: 'Backend',
+      scopes: ['api.read', 'api.break_glass'],
+    })
+    assert.equal(asBackend.status, 400, asBackend.text)
+    await newPerson(server, 'glass-consent', [])
+    await adminCall(server, 'PUT /admin/v1/person/glass-consent', { assigned_roles: ['clinician'] })
+    const browser = newBrowser(server)
+    await signIn(browser, 'glass-consent')
+    const without = await newApp(server, { scopes: ['api.read'] })
+    const refused = new URL(
+      (await browser.open(authorizePath(askFor(without, 'api.read api.break_glass').parameters))).url,
+    )
+    assert.equal(refused.searchParams.get('error'), 'invalid_scope')
+    const registered = await newApp(server, { scopes: ['api.read', 'api.break_glass'] })
+    const unasked = await signInToApp(server, browser, registered, 'api.read')
+    assert.equal(unasked.scope, 'api.read')
+    const page = await browser.open(authorizePath(askFor(registered, 'api.read api.break_glass').parameters))
+    assert.match(page.text, /Open records in an emergency that are not assigned to you/)
+    const asked = await signInToApp(server, browser, registered, 'api.read api.break_glass')
+    assert.equal(asked.scope, 'api.read api.break_glass')
   })
 
   it('is reviewed by an auditor, who reads the audit trail and no records', async () => {

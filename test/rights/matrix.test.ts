@@ -163,8 +163,7 @@ describe(`the matrix of ${open.length} operations for limited rights`, () => {
         const isNever =
           // These roles see records as they are.
           right.withoutIdentity === 'only' ||
-          (compartment === 'patient' && (right.beyondLaunch || right.everywhere)) ||
-          (compartment === 'system' && right.byPerson)
+          (compartment === 'patient' && (right.beyondLaunch || right.everywhere))
         for (const permission of PERMISSIONS) {
           const token = await tokenFor(compartment, scopeOf(compartment, right, permission))
           const what = `${permission} ${compartment}`

@@ -33,6 +33,7 @@ export async function openTokens(server: RunningServer): Promise<MakeToken> {
     scopes: [
       'api.read',
       'api.write',
+      'api.break_glass',
       'api.admin',
       ...RESOURCES.flatMap(each => [`patient/${each}`, `user/${each}`]),
     ],

@@ -11,8 +11,14 @@ export type ErrorCode =
   | 'auth.csrf'
   /** 403: The token is good, but its scopes do not cover the operation. */
   | 'auth.insufficient_scope'
+  /** 401: The person of the token signed in too long ago for this: send them to the authorization endpoint with `max_age` (RFC 9470). */
+  | 'auth.insufficient_user_authentication'
+  /** 403: A person with a session must first confirm who they are, on the page that `Location` names, since they signed in some minutes ago. */
+  | 'auth.reauthentication_needed'
   /** 403: The rights of the caller reach the EHR, but do not allow this change, or do not allow it for this name. */
   | 'auth.right_denied'
+  /** 403: The person must first set up a second factor, on the page that `Location` names. */
+  | 'auth.second_factor_needed'
   /** 401: The token is malformed, expired, for another audience, from another issuer, or its client is disabled. */
   | 'auth.token_invalid'
   /** 401: The call carries no `Authorization: Bearer` token. */

@@ -1939,15 +1939,15 @@ export interface Api {
      */
     pushedRequest(parameters: PushedAuthorizationRequestParameters, options?: CallOptions): Promise<PushedAuthorizationRequestAnswers['application/json']>
     /**
-     * Take an hour's access to an EHR in an emergency: `POST /auth/v1/break-glass`, scope `api.read`.
+     * Take an hour's access to an EHR in an emergency: `POST /auth/v1/break-glass`, scope `api.break_glass`.
      *
-     * For a person whose roles hold in assigned EHRs. The audit trail marks all that the person does in this EHR, and the access is listed for review.
+     * For a person whose roles hold in assigned EHRs. An app needs the scope `api.break_glass`, which the person agrees to; pages of this service need none. The audit trail marks all that the person does in this EHR, and the access is listed for review. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
      *
      *     // Only a person can: this client acts for itself.
      *     const refused = await cairn.authorization
      *       .breakGlass({ body: { ehrId, reason: 'unconscious in the emergency room' } })
      *       .catch((error: { code?: string }) => error.code)
-     *     return refused === 'auth.right_denied'
+     *     return refused === 'auth.insufficient_scope'
      */
     breakGlass(parameters: BreakGlassParameters, options?: CallOptions): Promise<BreakGlassAnswers['application/json']>
     /**
@@ -2458,7 +2458,7 @@ export interface Api {
     /**
      * Delete several EHRs physically: `DELETE /openehr/v1/admin/ehr/all`, scope `api.admin`.
      *
-     * All that are named, or none where one is not there.
+     * All that are named, or none where one is not there. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
      *
      *     await cairn.admin.ehrDeleteAll({ ehr_id: [ehrId], reason: 'made by mistake' })
      *     return true
@@ -2467,7 +2467,7 @@ export interface Api {
     /**
      * Delete an EHR physically: `DELETE /openehr/v1/admin/ehr/{ehr_id}`, scope `api.admin`.
      *
-     * Everything of it goes, history included. A tombstone keeps its id, when it went, by whom and why; the id is not used again.
+     * Everything of it goes, history included. A tombstone keeps its id, when it went, by whom and why; the id is not used again. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
      *
      *     await cairn.admin.ehrDelete({ ehr_id: ehrId, reason: 'made by mistake' })
      *     return true
@@ -2476,7 +2476,7 @@ export interface Api {
     /**
      * Merge another EHR into this one: `POST /openehr/v1/admin/ehr/{ehr_id}/merge`, scope `api.admin`.
      *
-     * Compositions, contributions and episodes of the other move here with their ids, history and signatures; its default episode is one like the others from then on. The status of this EHR stays in force; that of the other is kept as history. The other id answers 404 from then on.
+     * Compositions, contributions and episodes of the other move here with their ids, history and signatures; its default episode is one like the others from then on. The status of this EHR stays in force; that of the other is kept as history. The other id answers 404 from then on. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
      *
      *     const { version: twin } = await cairn.ehr.create()
      *     const merged = await cairn.admin.ehrMerge({ ehr_id: ehrId, body: { from: twin } })
@@ -2486,6 +2486,8 @@ export interface Api {
     /**
      * Delete a template physically: `DELETE /openehr/v1/admin/template/{template_id}`, scope `api.admin`.
      *
+     * A person who calls must have signed in, or confirmed who they are, in the last five minutes.
+     *
      *     await cairn.templates.upload({ body: newOpt })
      *     await cairn.admin.templateDelete({ template_id: newTemplateId })
      *     return true
@@ -2494,7 +2496,7 @@ export interface Api {
     /**
      * Delete a composition physically: `DELETE /openehr/v1/admin/ehr/{ehr_id}/composition/{uid_based_id}`, scope `api.admin`.
      *
-     * All its versions and tags go. A tombstone keeps its id, when it went, by whom and why.
+     * All its versions and tags go. A tombstone keeps its id, when it went, by whom and why. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
      *
      *     await cairn.admin.compositionDelete({ ehr_id: ehrId, uid_based_id: uid, reason: 'wrong patient' })
      *     return true
@@ -2503,7 +2505,7 @@ export interface Api {
     /**
      * Delete a directory physically: `DELETE /openehr/v1/admin/ehr/{ehr_id}/directory/{uid_based_id}`, scope `api.admin`.
      *
-     * All its versions and tags go. A tombstone keeps its id, when it went, by whom and why.
+     * All its versions and tags go. A tombstone keeps its id, when it went, by whom and why. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
      *
      *     const { version } = await cairn.directory.create({ ehr_id: ehrId, body: folder })
      *     await cairn.admin.directoryDelete({ ehr_id: ehrId, uid_based_id: version.split('::')[0] ?? '' })
@@ -2513,7 +2515,7 @@ export interface Api {
     /**
      * Delete an episode physically: `PUT /extra/v1/admin/ehr/{ehr_id}/episode/{uid}/destroy`, scope `api.admin`.
      *
-     * With its history, be it deleted already. Only one without records, and not the default.
+     * With its history, be it deleted already. Only one without records, and not the default. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
      *
      *     const { value } = await cairn.episode.create({ ehr_id: ehrId, body: { name: 'By mistake' } })
      *     await cairn.admin.episodeDestroy({ ehr_id: ehrId, uid: value.uid })
@@ -3002,7 +3004,7 @@ export interface Api {
     /**
      * Make a new link that lets the person in once: `POST /admin/v1/person/{person_id}/invitation`, scope `api.admin`.
      *
-     * For a person who lost passkey, password and recovery codes. An earlier link stops working.
+     * For a person who lost passkey, password, authenticator app or recovery codes. An earlier link stops working; once the new one is used, so do all credentials and sessions of before.
      *
      *     const body = { person_id: `eva.${name}`, name: 'Eva Meyer', roles: ['nurse'] } as const
      *     const { person_id } = await cairn.people.personCreate({ body })
@@ -3245,7 +3247,7 @@ export const OPERATIONS = {
   introspect: {"group":"authorization","name":"introspect","method":"POST","path":"/oauth/introspect","body":"application/x-www-form-urlencoded","accept":"application/json"},
   revoke: {"group":"authorization","name":"revoke","method":"POST","path":"/oauth/revoke","body":"application/x-www-form-urlencoded"},
   pushed_authorization_request: {"group":"authorization","name":"pushedRequest","method":"POST","path":"/oauth/par","body":"application/x-www-form-urlencoded","accept":"application/json"},
-  break_glass: {"group":"authorization","name":"breakGlass","method":"POST","path":"/auth/v1/break-glass","scope":"api.read","body":"application/json","accept":"application/json"},
+  break_glass: {"group":"authorization","name":"breakGlass","method":"POST","path":"/auth/v1/break-glass","scope":"api.break_glass","body":"application/json","accept":"application/json"},
   launch: {"group":"authorization","name":"launch","method":"POST","path":"/auth/v1/launch","scope":"api.read","body":"application/json","accept":"application/json"},
   template_upload: {"group":"templates","name":"upload","method":"POST","path":"/openehr/v1/definition/template/adl1.4","scope":"api.write","headers":{"prefer":"Prefer"},"body":"application/xml","versioned":true},
   template_list: {"group":"templates","name":"list","method":"GET","path":"/openehr/v1/definition/template/adl1.4","scope":"api.read","query":["template_id","concept","version","offset","fetch"],"accept":"application/json","items":""},

@@ -569,7 +569,7 @@ export interface Role {
   readonly name: string
   readonly description: string
   /** Scopes of the API that hold as a whole, for people who have the role in all EHRs. `api.read` and `api.write` need the rights that they stand for. A role with `api.admin` makes administrators. */
-  readonly scopes: readonly ("api.read" | "api.write" | "api.lenient" | "api.admin")[]
+  readonly scopes: readonly ("api.read" | "api.write" | "api.lenient" | "api.break_glass" | "api.admin")[]
   /** Rights in the notation of scopes, in the compartment `user`: `user/composition-Vital_signs.**.rs`. They hold in all EHRs, or in those that are assigned. */
   readonly rights: readonly string[]
   /** true: records are seen without identity, in queries, lists and exports only. */
@@ -586,7 +586,7 @@ export interface NewRole {
   readonly name: string
   readonly description?: string
   /** Scopes of the API that hold as a whole, for people who have the role in all EHRs. `api.read` and `api.write` need the rights that they stand for. A role with `api.admin` makes administrators. */
-  readonly scopes?: readonly ("api.read" | "api.write" | "api.lenient" | "api.admin")[]
+  readonly scopes?: readonly ("api.read" | "api.write" | "api.lenient" | "api.break_glass" | "api.admin")[]
   /** Rights in the notation of scopes, in the compartment `user`: `user/composition-Vital_signs.**.rs`. They hold in all EHRs, or in those that are assigned. */
   readonly rights?: readonly string[]
   /** true: records are seen without identity, in queries, lists and exports only. */
@@ -598,7 +598,7 @@ export interface NewRole {
 export interface ChangeOfARole {
   readonly description?: string
   /** Scopes of the API that hold as a whole, for people who have the role in all EHRs. `api.read` and `api.write` need the rights that they stand for. A role with `api.admin` makes administrators. */
-  readonly scopes?: readonly ("api.read" | "api.write" | "api.lenient" | "api.admin")[]
+  readonly scopes?: readonly ("api.read" | "api.write" | "api.lenient" | "api.break_glass" | "api.admin")[]
   /** Rights in the notation of scopes, in the compartment `user`: `user/composition-Vital_signs.**.rs`. They hold in all EHRs, or in those that are assigned. */
   readonly rights?: readonly string[]
   /** true: records are seen without identity, in queries, lists and exports only. */

@@ -7,7 +7,7 @@ export interface Credentials {
   readonly clientSecret: string
   /** `{auth_url}`, where it is not the base URL. */
   readonly authUrl?: string
-  /** Space-separated; all of the client's own but `api.lenient` and `api.admin` when left out. */
+  /** Space-separated; all of the client's own but `api.lenient`, `api.break_glass` and `api.admin` when left out. */
   readonly scope?: string
   /** The clock, in milliseconds; only tests set another. */
   readonly now?: () => number

@@ -250,7 +250,7 @@ export const SERVICE_EXAMPLES = {
     const refused = await cairn.authorization
       .breakGlass({ body: { ehrId, reason: 'unconscious in the emergency room' } })
       .catch((error: { code?: string }) => error.code)
-    return refused === 'auth.right_denied'
+    return refused === 'auth.insufficient_scope'
   },
   launch: async ({ cairn, ehrId }: World) => {
     const { launch, iss } = await cairn.authorization.launch({ body: { ehrId } })

@@ -15,7 +15,7 @@ const REMOTE = {
 const ID = [{ name: 'id', about: 'the id of the client' }] as const
 
 const SCOPES = [
-  ...['api.read', 'api.write', 'api.lenient', 'api.admin', 'introspect'],
+  ...['api.read', 'api.write', 'api.lenient', 'api.break_glass', 'api.admin', 'introspect'],
   ...[
     'openid',
     'profile',

@@ -5,6 +5,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { RouterProvider } from '@tanstack/react-router'
 import { useStore } from '../parts/store.ts'
 import { styleNonce } from '../parts/style-nonce.ts'
+import { ConfirmDialog } from '../session/confirm-dialog.tsx'
 import { door, leaveSession, resumeSession, session } from '../session/session.ts'
 import { SignIn } from '../session/sign-in.tsx'
 import { router } from './router.tsx'
@@ -40,6 +41,7 @@ export function Console() {
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queries}>
+        <ConfirmDialog />
         {current ? <RouterProvider router={router} /> : isOpening ? null : <SignIn />}
       </QueryClientProvider>
     </MantineProvider>

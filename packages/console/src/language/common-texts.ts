@@ -51,6 +51,18 @@ export const COMMON_TEXTS = [
     'El ID y el secreto no corresponden.',
     'Id en geheim horen niet bij elkaar.',
   ],
+  [
+    'Confirm it is you',
+    'Bestätigen Sie, dass Sie es sind',
+    'Confirme que es usted',
+    'Bevestig dat u het bent',
+  ],
+  [
+    'You signed in some time ago. Confirm in a new window who you are; this goes on when you come back.',
+    'Sie haben sich vor einiger Zeit angemeldet. Bestätigen Sie in einem neuen Fenster, wer Sie sind; danach geht es hier weiter.',
+    'Inició sesión hace un rato. Confirme en una ventana nueva quién es; al volver, esto continúa.',
+    'U bent een tijd geleden ingelogd. Bevestig in een nieuw venster wie u bent; daarna gaat dit hier verder.',
+  ],
   ['Requests', 'Anfragen', 'Peticiones', 'Verzoeken'],
   [
     'Requests of this page',

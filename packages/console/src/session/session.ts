@@ -12,6 +12,7 @@ import {
 } from '@cairn-ehr/client'
 import { createStore } from '../parts/store.ts'
 import { loggedFetch } from '../requests/request-log.ts'
+import { confirmingFetch } from './confirm.ts'
 import { type Right, rightsIn, rightsOf } from './rights.ts'
 
 export interface Session {
@@ -36,8 +37,8 @@ export const baseUrl = (): string => new URL('..', document.baseURI).href.replac
 /** `api.admin` must be asked for by name, and a client that lacks one of the names is refused: so the longest list comes first. */
 const WISHES = ['api.read api.write api.admin', 'api.read api.admin', '']
 
-const openClient = (authentication: AuthenticationFor): CairnClient =>
-  createClient({ baseUrl: baseUrl(), fetch: loggedFetch, authentication })
+const openClient = (authentication: AuthenticationFor, send: typeof fetch = loggedFetch): CairnClient =>
+  createClient({ baseUrl: baseUrl(), fetch: send, authentication })
 
 /** The answer of `GET /auth/v1/session`. */
 interface PersonSession {
@@ -47,6 +48,7 @@ interface PersonSession {
   /** In the notation of scopes. */
   readonly rights?: readonly string[]
   readonly csrf_token?: string
+  readonly is_confirmed?: boolean
 }
 
 /** `opening` until it is known whether a person is signed in; `people` if people can sign in here. */
@@ -56,6 +58,16 @@ export const door = createStore<'opening' | 'people' | 'clients'>('opening')
 export const signInAddress = (): string =>
   `${baseUrl()}/auth/sign-in?continue=${encodeURIComponent(location.pathname + location.search)}`
 
+/** The page where people confirm who they are; it says to close its window afterwards. */
+export const confirmAddress = (): string => {
+  const { pathname } = new URL(`${baseUrl()}/auth/confirmed`)
+  return `${baseUrl()}/auth/confirm?continue=${encodeURIComponent(pathname)}`
+}
+
+/** True once the person has confirmed. */
+export const isConfirmed = async (): Promise<boolean> =>
+  (await readPersonSession().catch(() => undefined))?.is_confirmed === true
+
 async function readPersonSession(): Promise<PersonSession | undefined> {
   const answer = await fetch(`${baseUrl()}/auth/v1/session`, { credentials: 'same-origin' })
   return answer.ok ? ((await answer.json()) as PersonSession) : undefined
@@ -64,10 +76,18 @@ async function readPersonSession(): Promise<PersonSession | undefined> {
 /** Goes on with the session of a person who has signed in before. A server whose people sign in elsewhere has no such address. */
 export async function resumeSession(): Promise<void> {
   const found = await readPersonSession().catch(() => undefined)
-  const { person, scopes = [], rights = [], csrf_token: csrfToken = '' } = found ?? {}
+  const { person, scopes = [], rights = [] } = found ?? {}
+  let csrfToken = found?.csrf_token ?? ''
+  const renewedToken = async (): Promise<string> => {
+    csrfToken = (await readPersonSession())?.csrf_token ?? ''
+    return csrfToken
+  }
   if (person)
     session.set({
-      cairn: openClient(browserSession({ csrfToken: () => csrfToken })),
+      cairn: openClient(
+        browserSession({ csrfToken: () => csrfToken }),
+        confirmingFetch(loggedFetch, renewedToken),
+      ),
       name: person.name,
       rights: rightsIn(scopes, rights),
       end: () =>

@@ -86,6 +86,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
     route: 'DELETE /admin/ehr/all',
     writes: 204,
     removes: true,
+    fresh: true,
     scope: 'api.admin',
     produces: [],
     doc: {
@@ -121,6 +122,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
     route: 'DELETE /admin/ehr/{ehr_id}',
     writes: 204,
     removes: true,
+    fresh: true,
     scope: 'api.admin',
     produces: [],
     doc: {
@@ -143,6 +145,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
     route: 'POST /admin/ehr/{ehr_id}/merge',
     writes: 200,
     removes: true,
+    fresh: true,
     scope: 'api.admin',
     body: { 'application/json': readJson },
     bodyLimit: BODY_LIMITS.small,
@@ -193,6 +196,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
   }),
   endpoint({
     route: 'DELETE /admin/template/{template_id}',
+    fresh: true,
     writes: 204,
     scope: 'api.admin',
     produces: [],

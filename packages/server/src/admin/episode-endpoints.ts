@@ -47,6 +47,7 @@ export const adminEpisodeEndpoints: readonly Endpoint<EpisodeNeeds>[] = [
     route: 'PUT /admin/ehr/{ehr_id}/episode/{uid}/destroy',
     writes: 200,
     removes: true,
+    fresh: true,
     scope: 'api.admin',
     body: { 'application/json': readJson },
     bodyLimit: BODY_LIMITS.small,

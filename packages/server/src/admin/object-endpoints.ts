@@ -54,6 +54,7 @@ const eraseEndpoint = (kind: Kind, path: string, noun: string): Endpoint<ObjectN
     route: `DELETE /admin/ehr/{ehr_id}/${path}/{uid_based_id}`,
     writes: 204,
     removes: true,
+    fresh: true,
     scope: 'api.admin',
     produces: [],
     doc: {

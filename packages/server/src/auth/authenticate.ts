@@ -2,11 +2,11 @@
 import { errors } from 'jose'
 import { DatabaseError } from '../db/index.ts'
 import type { Authenticate, Identity, NeededRight, RequestHead, Scope } from '../http/index.ts'
-import type { Person, PersonDirectory } from '../people/index.ts'
+import { isFreshAt, type Person, type PersonDirectory } from '../people/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { allows } from '../rights/index.ts'
 import { weightedCache } from '../weighted-cache.ts'
-import { type Callers, callersOf, callersOfPerson } from './caller-rights.ts'
+import { type Callers, callersOf } from './caller-rights.ts'
 import { badProof, badProofOf, insufficientScope, missingToken, unauthorized } from './challenges.ts'
 import type { Client } from './clients/client.ts'
 import type { ClientUse } from './clients/client-use.ts'
@@ -70,7 +70,7 @@ export interface OwnTokenNeeds {
   /** Checks the proof of a token that is bound to a key. */
   readonly checkProof: (request: RequestHead, token: string) => Promise<string>
   /** Identifies a person by the session of our own pages; undefined without one. */
-  readonly personOfSession: (request: RequestHead) => Promise<Person | undefined>
+  readonly callersOfSession: (request: RequestHead) => Promise<Callers | undefined>
 }
 
 export interface AuthenticateNeeds {
@@ -78,6 +78,20 @@ export interface AuthenticateNeeds {
   /** Absent for a foreign issuer, whose clients and people are its own business. */
   readonly own: OwnTokenNeeds | undefined
   readonly now: () => number
+  /** Seconds since a person signed in for which that is fresh. */
+  readonly freshSeconds: number
+}
+
+/** RFC 9470, section 3: the app sends the person to sign in again, and comes back with another token. */
+function notFresh({ clientId, person, keyThumbprint }: Claims, seconds: number): Refusal {
+  const message = `The person has to sign in again: this needs a sign-in of the last ${seconds} seconds.`
+  const scheme = keyThumbprint === undefined ? 'Bearer' : 'DPoP'
+  const challenge = `${scheme} realm="cairn", error="insufficient_user_authentication", error_description="${message}", max_age="${seconds}"`
+  return new Refusal('auth.insufficient_user_authentication', message, [], {
+    challenge,
+    clientId,
+    ...(person === undefined ? {} : { person }),
+  })
 }
 
 /** The caller with the scope sees everything; with the right alone, no more than the right reaches. */
@@ -87,7 +101,16 @@ function allowedCaller({ whole, limited }: Callers, needed: NeededRight): Identi
   throw insufficientScope(needed.scope, whole)
 }
 
-export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Authenticate {
+export function createAuthenticator({ verify, own, now, freshSeconds }: AuthenticateNeeds): Authenticate {
+  /** A foreign issuer decides itself how fresh a sign-in is, unless its tokens say when it was. */
+  const freshnessOf = (claims: Claims): (() => void) | undefined => {
+    const { person, authenticatedAt = own ? 0 : undefined } = claims
+    if (person === undefined || authenticatedAt === undefined) return undefined
+    return () => {
+      if (!isFreshAt(authenticatedAt, now(), freshSeconds)) throw notFresh(claims, freshSeconds)
+    }
+  }
+
   const known = weightedCache<string, CachedToken>({
     most: MOST_BYTES,
     weigh: (_entry, token) => BYTES_OF_CLAIMS + token.length,
@@ -106,7 +129,7 @@ export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Au
       if (client !== entry.client || person !== entry.person) {
         entry.client = client
         entry.person = person
-        entry.callers = callersOf(claims, client, person)
+        entry.callers = callersOf(claims, client, person, freshnessOf(claims))
       }
     }
     return allowedCaller(entry.callers, needed)
@@ -129,7 +152,8 @@ export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Au
       await own.people.find(claims.person)
     const client = own?.clients.known(claims.clientId)
     const person = claims.person === undefined ? undefined : own?.people.known(claims.person)
-    const entry: CachedToken = { claims, client, person, callers: callersOf(claims, client, person) }
+    const callers = callersOf(claims, client, person, freshnessOf(claims))
+    const entry: CachedToken = { claims, client, person, callers }
     known.set(token, entry)
     return entry
   }
@@ -152,9 +176,9 @@ export function createAuthenticator({ verify, own, now }: AuthenticateNeeds): Au
   }
 
   const bySession = async (request: RequestHead, needed: NeededRight): Promise<Identity> => {
-    const person = await own?.personOfSession(request)
-    if (!person) throw missingToken()
-    return allowedCaller(callersOfPerson(person), needed)
+    const callers = await own?.callersOfSession(request)
+    if (!callers) throw missingToken()
+    return allowedCaller(callers, needed)
   }
 
   return (request, needed) => {

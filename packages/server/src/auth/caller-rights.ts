@@ -35,7 +35,12 @@ function roleRulesFor(claims: Claims, person: Person | undefined): readonly Role
 }
 
 /** A token counts for what it says, what its client still has, and what its person still may. */
-export function callersOf(claims: Claims, client: Client | undefined, person: Person | undefined): Callers {
+export function callersOf(
+  claims: Claims,
+  client: Client | undefined,
+  person: Person | undefined,
+  requireFresh?: () => void,
+): Callers {
   const { clientId, launched } = claims
   const held = claims.scopes.filter(scope => client === undefined || holdsScope(client, scope))
   const scopes = held.filter(isScope)
@@ -45,6 +50,7 @@ export function callersOf(claims: Claims, client: Client | undefined, person: Pe
     person: claims.person,
     personName: person?.name ?? claims.personName,
     ...(launched ? { launched } : {}),
+    requireFresh,
     scopes: new Set(scopes.filter(scope => personScopes === undefined || personScopes.has(scope))),
   }
   return withRights(
@@ -60,9 +66,10 @@ export function callersOf(claims: Claims, client: Client | undefined, person: Pe
 }
 
 /** A person with a session of our own pages, which may do all that the person may. */
-export const callersOfPerson = (person: Person): Callers =>
+export const callersOfPerson = (person: Person, requireFresh?: () => void): Callers =>
   withRights(
     {
+      requireFresh,
       clientId: OWN_PAGES,
       person: person.personId,
       personName: person.name,

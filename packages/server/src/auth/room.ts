@@ -19,7 +19,7 @@ import { openRevocations } from './grants/revocations.ts'
 import { sweepGrants } from './grants/store.ts'
 import { openKeyRing } from './key-ring.ts'
 import { personAccessEndpoints } from './person-access/endpoints.ts'
-import { personOfSession } from './session-caller.ts'
+import { callersOfSession } from './session-caller.ts'
 import { badAttempts } from './token/bad-attempts.ts'
 import { checkedProof } from './token/dpop.ts'
 import { proofIn } from './token/request.ts'
@@ -117,7 +117,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
       const { proof } = proofIn({ headers, target: url }, method)
       return checkedProof(needs, { proof, method, url }, token)
     },
-    personOfSession: personOfSession(people),
+    callersOfSession: callersOfSession(people),
   }
   return {
     authenticate: authenticateWith(options, verify, own),
@@ -145,9 +145,11 @@ function authenticateWith(
   own: OwnTokenNeeds,
 ): Authenticate {
   if (config.authentication === 'off') return allowEverybody
-  if (config.issuer === undefined) return createAuthenticator({ verify, own, now })
+  const freshSeconds = config.sessionFresh
+  if (config.issuer === undefined) return createAuthenticator({ verify, own, now, freshSeconds })
   const expected = { issuer: config.issuer, audiences: [config.issuerAudience], now }
-  return createAuthenticator({ verify: foreignTokens(config.issuerJwksUri, expected), own: undefined, now })
+  const foreign = foreignTokens(config.issuerJwksUri, expected)
+  return createAuthenticator({ verify: foreign, own: undefined, now, freshSeconds })
 }
 
 /** True if a client can get a token. */

@@ -1,7 +1,8 @@
 /** Our own pages call the API with the session of the person who is signed in; there is no token in the browser. */
 import type { RequestHead } from '../http/index.ts'
-import { type PeopleNeeds, type Person, signedInOf } from '../people/index.ts'
+import { type PeopleNeeds, visitorOf } from '../people/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { type Callers, callersOfPerson } from './caller-rights.ts'
 
 const CHANGES_NOTHING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -17,11 +18,27 @@ function refuseForeignPages({ sessions, isOwnOrigin }: PeopleNeeds, { headers, m
     )
 }
 
-export const personOfSession =
+const needsFactor = (authUrl: string, person: string) => {
+  const location = `${authUrl}/auth/second-factor`
+  const message = `Your account needs a second factor first: set it up at ${location}.`
+  return new Refusal('auth.second_factor_needed', message, [], { location, person })
+}
+
+const notFresh = (authUrl: string, person: string) => {
+  const location = `${authUrl}/auth/confirm`
+  const message = `Confirm first that it is you, at ${location}, and then repeat this.`
+  return new Refusal('auth.reauthentication_needed', message, [], { location, person })
+}
+
+export const callersOfSession =
   (people: PeopleNeeds) =>
-  async (request: RequestHead): Promise<Person | undefined> => {
-    const found = await signedInOf(people, request.headers)
+  async (request: RequestHead): Promise<Callers | undefined> => {
+    const found = await visitorOf(people, request.headers)
     if (!found) return undefined
     refuseForeignPages(people, request)
-    return found.person
+    const { person, session, missesFactor } = found
+    if (missesFactor) throw needsFactor(people.authUrl, person.personId)
+    return callersOfPerson(person, () => {
+      if (!people.sessions.isFresh(session)) throw notFresh(people.authUrl, person.personId)
+    })
   }

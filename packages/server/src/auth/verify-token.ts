@@ -29,6 +29,8 @@ export interface Claims {
   readonly exp: number
   readonly iat: number | undefined
   readonly aud: string | readonly string[] | undefined
+  /** Time at which the person signed in, in milliseconds since 1970. Absent without a person, and where a foreign issuer does not say. */
+  readonly authenticatedAt: number | undefined
   /** The end of its use here, in milliseconds since 1970: later than `exp`, since clocks differ. */
   readonly expiresAt: number
 }
@@ -125,6 +127,7 @@ function verifierWith({ keys, options, clientClaims, personOf, now }: TokenRules
       exp: payload.exp ?? 0,
       iat: payload.iat,
       aud: payload.aud,
+      authenticatedAt: typeof payload['auth_time'] === 'number' ? payload['auth_time'] * 1000 : undefined,
       expiresAt: ((payload.exp ?? 0) + CLOCK_TOLERANCE_SECONDS) * 1000,
     }
   }

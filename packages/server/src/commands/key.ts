@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { checkedVault, listKeys, replaceSecretKey, rotateSigningKey } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
+import { resealTotpSecrets } from '../people/index.ts'
 import { resealRecordKeys } from '../versions/index.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
@@ -15,7 +16,7 @@ async function replaceSecret(
 ): Promise<void> {
   if (newSecretKey === undefined)
     throw new StartError('CAIRN_NEW_SECRET_KEY is missing: set it to the new key, of at least 32 characters.')
-  await replaceSecretKey(db, secretKey, newSecretKey, [resealRecordKeys])
+  await replaceSecretKey(db, secretKey, newSecretKey, [resealRecordKeys, resealTotpSecrets])
   keepSecretKey(newSecretKey)
 }
 

@@ -88,13 +88,9 @@ const invitationNeeds = async ({ db, vault, config }: Context) => ({
 })
 
 async function changed(on: Context, id: string | undefined, change: PersonChange): Promise<Result> {
-  const person = await changePerson(
-    on.db,
-    requireArgument(id, 'The id'),
-    change,
-    refuseLastAdministrator,
-    Date.now,
-  )
+  const person = await changePerson(on.db, requireArgument(id, 'The id'), change, refuseLastAdministrator, {
+    now: Date.now,
+  })
   await announceChange(on, 'people', 'revocations')
   return { people: [person] }
 }

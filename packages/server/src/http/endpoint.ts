@@ -75,6 +75,8 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
   readonly scope: Scope | 'public'
   /** The right that is enough for it instead. Absent: limited rights do not open it. */
   readonly right?: Right
+  /** A person who calls must have shown who they are some minutes ago at most (decision 0080). */
+  readonly fresh?: true
   readonly doc: OperationDoc
   /** Readers by media type. Absent: the operation takes no body. */
   readonly body?: Readonly<Record<string, BodyReader>>

@@ -58,7 +58,7 @@ const NOBODY: Identity = { clientId: '', scopes: new Set() }
 
 /** Every member is named, which the type demands: to spread them costs each request half a microsecond. */
 const callerOf = (
-  { clientId, person, personName, launched, scopes, rights }: Identity,
+  { clientId, person, personName, launched, scopes, rights, requireFresh }: Identity,
   entry: AuditEntry,
 ): { [Name in keyof Required<Caller>]: Caller[Name] } => ({
   clientId,
@@ -67,6 +67,7 @@ const callerOf = (
   launched,
   scopes,
   rights,
+  requireFresh,
   entry,
 })
 
@@ -226,6 +227,7 @@ export function route(
   const authorized = (request: FastifyRequest, caller: Identity): void => {
     if (!request.visit) return
     request.visit.caller = caller
+    if (endpoint.fresh) caller.requireFresh?.()
     request.visit.settled = settle(endpoint, request, readQuery(request.url))
   }
   return {

@@ -8,13 +8,15 @@ export const SCOPES = {
   'api.write': 'Create, change and delete records and definitions.',
   'api.lenient':
     'Commit data that break their template, with `Prefer: handling=lenient`. Granted only when asked for by name.',
+  'api.break_glass':
+    "Take an hour's access to an EHR that is not assigned to the person. Only for apps of people; granted only when asked for by name.",
   'api.admin': 'Delete physically, merge, manage clients. Granted only when asked for by name.',
 } as const
 
 export type Scope = keyof typeof SCOPES
 
 /** Granted only when asked for by name. */
-export const NAMED_SCOPES: ReadonlySet<Scope> = new Set(['api.lenient', 'api.admin'])
+export const NAMED_SCOPES: ReadonlySet<Scope> = new Set(['api.lenient', 'api.break_glass', 'api.admin'])
 
 export const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text)
 
@@ -35,6 +37,8 @@ export interface Identity {
   readonly scopes: ReadonlySet<Scope>
   /** Set if the request is allowed by these alone: it sees no more than they reach. Absent: it sees everything. */
   readonly rights?: Rights | undefined
+  /** Throws if the person has not shown lately who they are. Absent without a person. */
+  readonly requireFresh?: (() => void) | undefined
 }
 
 /** The caller, with the audit event of the request, which a write stores in its transaction. */

@@ -26,12 +26,14 @@ export {
 } from './assignments/store.ts'
 export type { PeopleNeeds } from './needs.ts'
 export {
+  confirmTarget,
   type Fields,
   type PageRoute,
   pageEndpoints,
   type SignedIn,
-  signedInOf,
+  secondFactorTarget,
   signInTarget,
+  visitorOf,
   whenSignedIn,
   whenSignedInForm,
 } from './page-endpoint.ts'
@@ -50,5 +52,7 @@ export {
   roleByName,
 } from './roles/roles.ts'
 export { openPeople } from './room.ts'
+export { resealTotpSecrets } from './second-factor/store.ts'
 export { revokeGrants } from './sessions/end-access.ts'
+export { isFreshAt } from './sessions/sessions.ts'
 export { listSessions, type Session } from './sessions/store.ts'

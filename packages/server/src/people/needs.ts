@@ -4,6 +4,7 @@ import type { Vault } from '../vault.ts'
 import type { PersonDirectory } from './accounts/directory.ts'
 import type { ContextOf } from './pages/layout.ts'
 import type { Providers } from './providers/providers.ts'
+import type { SecondFactorRule } from './second-factor/rule.ts'
 import type { Delays } from './sessions/delays.ts'
 import type { IsOwnOrigin } from './sessions/origins.ts'
 import type { Sessions } from './sessions/sessions.ts'
@@ -17,6 +18,7 @@ export interface PeopleNeeds {
   readonly sessions: Sessions
   readonly directory: PersonDirectory
   readonly delays: Delays
+  readonly secondFactor: SecondFactorRule
   readonly contextOf: ContextOf
   readonly isOwnOrigin: IsOwnOrigin
   readonly providers: Providers

@@ -21,7 +21,10 @@ import { messagePage } from './pages/message-page.ts'
 import type { Session } from './sessions/store.ts'
 
 /** The least that a page of any room needs. */
-export type PageNeeds = Pick<PeopleNeeds, 'contextOf' | 'sessions' | 'directory' | 'isOwnOrigin'>
+export type PageNeeds = Pick<
+  PeopleNeeds,
+  'contextOf' | 'sessions' | 'directory' | 'isOwnOrigin' | 'secondFactor'
+>
 
 type Handle<Needs> = (needs: Needs, request: Incoming) => Reply | Promise<Reply>
 
@@ -93,7 +96,7 @@ export const pageEndpoints = <Needs extends PageNeeds>(
 /** The fields of a form or of a JSON object, each once. */
 export type Fields = (name: string) => string | undefined
 
-export function fieldsIn({ body }: Pick<Incoming, 'body'>): Fields {
+function fieldsIn({ body }: Pick<Incoming, 'body'>): Fields {
   if (body instanceof URLSearchParams) return name => body.get(name) ?? undefined
   const members = new Map(typeof body === 'object' && body !== null ? Object.entries(body) : [])
   return name => {
@@ -116,13 +119,28 @@ export interface SignedIn {
   readonly context: PageContext
 }
 
-export const signedInOf = async (
-  { sessions, directory }: Pick<PageNeeds, 'sessions' | 'directory'>,
+/** Somebody with a session; without the second factor that they need, it is not enough. */
+interface Visitor extends Omit<SignedIn, 'context'> {
+  readonly missesFactor: boolean
+}
+
+export const visitorOf = async (
+  { sessions, directory, secondFactor }: Pick<PageNeeds, 'sessions' | 'directory' | 'secondFactor'>,
   headers: IncomingHttpHeaders,
-): Promise<Omit<SignedIn, 'context'> | undefined> => {
+): Promise<Visitor | undefined> => {
   const session = await sessions.of(headers)
   const person = session && (directory.known(session.personId) ?? (await directory.find(session.personId)))
-  return session && person && !person.disabled ? { session, person } : undefined
+  return session && person && !person.disabled
+    ? { session, person, missesFactor: secondFactor.isMissing(person, session) }
+    : undefined
+}
+
+export const signedInOf = async (
+  needs: Pick<PageNeeds, 'sessions' | 'directory' | 'secondFactor'>,
+  headers: IncomingHttpHeaders,
+): Promise<Omit<SignedIn, 'context'> | undefined> => {
+  const found = await visitorOf(needs, headers)
+  return found?.missesFactor ? undefined : found
 }
 
 /** The path and query of a request, as the browser has it. */
@@ -131,43 +149,110 @@ const ownTarget = (context: Pick<PageContext, 'link'>, request: Incoming): strin
   return context.link(target.slice(mountPoint.prefix.length))
 }
 
-export const signInTarget = ({ link }: Pick<PageContext, 'link'>, target: string): string =>
-  link(`/auth/sign-in?continue=${encodeURIComponent(target)}`)
+type Link = Pick<PageContext, 'link'>
 
-/** A page for people who are signed in; others are sent to sign in first. */
-export const whenSignedIn =
-  <Needs extends PageNeeds>(
-    handle: (needs: Needs, request: Incoming, signedIn: SignedIn) => Reply | Promise<Reply>,
-  ): Handle<Needs> =>
+const targetWith =
+  (path: string) =>
+  ({ link }: Link, target: string): string =>
+    link(`${path}?continue=${encodeURIComponent(target)}`)
+
+export const signInTarget = targetWith('/auth/sign-in')
+
+/** The page on which people show again who they are. */
+export const confirmTarget = targetWith('/auth/confirm')
+
+export const secondFactorTarget = targetWith('/auth/second-factor')
+
+type VisitorHandle<Needs> = (
+  needs: Needs,
+  request: Incoming,
+  visitor: SignedIn & { readonly missesFactor: boolean },
+) => Reply | Promise<Reply>
+
+/** The address to come back to: a form cannot be asked for again, and is on the page of the account. */
+const returnTarget = (context: PageContext, request: Incoming, isForm: boolean): string =>
+  isForm ? context.link('/auth/account') : ownTarget(context, request)
+
+/** A page for everybody with a session, be it without the second factor; others are sent to sign in first. */
+export const whenVisitor =
+  <Needs extends PageNeeds>(handle: VisitorHandle<Needs>, isForm = false): Handle<Needs> =>
   async (needs, request) => {
     const context = needs.contextOf(request.headers, ownTarget(needs.contextOf(request.headers), request))
-    const found = await signedInOf(needs, request.headers)
-    if (!found) return redirectTo(signInTarget(context, ownTarget(context, request)))
+    const found = await visitorOf(needs, request.headers)
+    if (!found) return redirectTo(signInTarget(context, returnTarget(context, request, isForm)))
     const reply = await handle(needs, request, { ...found, context })
     return { ...reply, person: found.person.personId }
   }
+
+/** A page for people who are signed in; others are sent to sign in first, or to the second factor. */
+export const whenSignedIn = <Needs extends PageNeeds>(
+  handle: (needs: Needs, request: Incoming, signedIn: SignedIn) => Reply | Promise<Reply>,
+  isForm = false,
+): Handle<Needs> =>
+  whenVisitor(
+    (needs, request, { missesFactor, ...signedIn }) =>
+      missesFactor
+        ? leadAway(
+            request,
+            secondFactorTarget(signedIn.context, returnTarget(signedIn.context, request, isForm)),
+          )
+        : handle(needs, request, signedIn),
+    isForm,
+  )
+
+/** Scripts of our pages are told the address; browsers are sent there. */
+export const leadAway = ({ body }: Pick<Incoming, 'body'>, target: string): Reply =>
+  body === undefined || body instanceof URLSearchParams
+    ? redirectTo(target)
+    : json(403, { error: 'refused', continue: target })
+
+function checkedFields<Needs extends PageNeeds>(needs: Needs, request: Incoming): Fields {
+  const fields = fieldsIn(request)
+  const { headers } = request
+  if (!needs.isOwnOrigin(headers) || !needs.sessions.isFormToken(headers, fields('form_token')))
+    throw formExpired()
+  return fields
+}
+
+/** A form of somebody with a session: refused unless our own page sent it. */
+export const whenVisitorForm = <Needs extends PageNeeds>(
+  handle: (...of: [...Parameters<VisitorHandle<Needs>>, fields: Fields]) => Reply | Promise<Reply>,
+): Handle<Needs> =>
+  whenVisitor<Needs>((needs, request, visitor) => {
+    const fields = checkedFields(needs, request)
+    return handle(needs, request, { ...visitor, context: needs.contextOf(request.headers) }, fields)
+  }, true)
 
 /** A form of a person who is signed in: refused unless our own page sent it. */
 export const whenSignedInForm = <Needs extends PageNeeds>(
   handle: (needs: Needs, request: Incoming, signedIn: SignedIn, fields: Fields) => Reply | Promise<Reply>,
 ): Handle<Needs> =>
-  whenSignedIn((needs, request, signedIn) => {
-    const fields = fieldsIn(request)
-    const { headers } = request
-    if (!needs.isOwnOrigin(headers) || !needs.sessions.isFormToken(headers, fields('form_token')))
-      throw formExpired()
+  whenSignedIn<Needs>((needs, request, signedIn) => {
+    const fields = checkedFields(needs, request)
     // A form cannot be shown again by its address, so its page has no links to other languages.
-    return handle(needs, request, { ...signedIn, context: needs.contextOf(headers) }, fields)
+    return handle(needs, request, { ...signedIn, context: needs.contextOf(request.headers) }, fields)
+  }, true)
+
+/** A form that changes how somebody signs in: they must just have shown who they are. */
+export const whenFreshForm = <Needs extends PageNeeds>(
+  handle: (needs: Needs, request: Incoming, signedIn: SignedIn, fields: Fields) => Reply | Promise<Reply>,
+): Handle<Needs> =>
+  whenSignedInForm<Needs>((needs, request, signedIn, fields) => {
+    const { session, context } = signedIn
+    if (needs.sessions.isFresh(session)) return handle(needs, request, signedIn, fields)
+    return leadAway(request, confirmTarget(context, context.link('/auth/account')))
   })
 
 /** The same for accounts of this service alone: a way in of their own would let people of a provider come in without it. */
 export const whenLocalForm = <Needs extends PageNeeds>(
   handle: (needs: Needs, request: Incoming, signedIn: SignedIn, fields: Fields) => Reply | Promise<Reply>,
-): Handle<Needs> =>
-  whenSignedInForm((needs, request, signedIn, fields) => {
-    if (!isLocal(signedIn.person)) throw ofProvider(signedIn.person.personId)
-    return handle(needs, request, signedIn, fields)
+): Handle<Needs> => {
+  const whenFresh = whenFreshForm(handle)
+  return whenSignedInForm<Needs>((needs, request, { person }) => {
+    if (!isLocal(person)) throw ofProvider(person.personId)
+    return whenFresh(needs, request)
   })
+}
 
 /** Only paths of our own pages: anything else could lead people to a false one. */
 export function safeTarget({ link }: Pick<PageContext, 'link'>, target: string | undefined): string {

@@ -18,6 +18,9 @@ import { readProviderFile } from './providers/provider-file.ts'
 import { missingRoles } from './providers/provider-roles.ts'
 import { openProviders } from './providers/providers.ts'
 import { roleEndpoints } from './roles/endpoints.ts'
+import { secondFactorRoutes } from './second-factor/endpoints.ts'
+import { secondFactorRule } from './second-factor/rule.ts'
+import { confirmRoutes } from './sessions/confirm-endpoints.ts'
 import { openDelays } from './sessions/delays.ts'
 import { signInRoutes } from './sessions/endpoints.ts'
 import { ownOrigins } from './sessions/origins.ts'
@@ -49,12 +52,13 @@ const SWEEP_MS = 10 * 60 * 1000
 
 export async function openPeople(options: PeopleOptions): Promise<People> {
   const { config, db, changes, vault, now, jobs, failed } = options
-  const { authUrl, sessionIdle, sessionLifetime, identityProviders } = config
+  const { authUrl, sessionIdle, sessionLifetime, sessionFresh, identityProviders } = config
   const directory = await openPersonDirectory(db)
   changes.on('people', directory.refresh)
   const settings = {
     idleSeconds: sessionIdle,
     lifeSeconds: sessionLifetime,
+    freshSeconds: sessionFresh,
     isSecure: authUrl.startsWith('https:'),
   }
   const contextOf = pageContexts(authUrl)
@@ -69,12 +73,20 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     sessions: openSessions({ db, changes, vault, now, settings }),
     directory,
     delays: openDelays(now),
+    secondFactor: secondFactorRule(config.secondFactor),
     contextOf,
     isOwnOrigin: ownOrigins(config),
     providers: openProviders(providers),
     failed,
   }
-  const routes = [...signInRoutes, ...passkeyRoutes, ...providerRoutes, ...accountRoutes]
+  const routes = [
+    ...signInRoutes,
+    ...confirmRoutes,
+    ...secondFactorRoutes,
+    ...passkeyRoutes,
+    ...providerRoutes,
+    ...accountRoutes,
+  ]
   const stopRefreshing = jobs.repeat({
     name: 'people_refresh',
     milliseconds: REFRESH_MS,

@@ -51,6 +51,18 @@ const SERVER_CODES = {
     when: 'The rights of the caller reach the EHR, but do not allow this change, or do not allow it for this name.',
   },
   'assignment.not_found': { status: 404, when: 'There is no assignment with this id.' },
+  'auth.reauthentication_needed': {
+    status: 403,
+    when: 'A person with a session must first confirm who they are, on the page that `Location` names, since they signed in some minutes ago.',
+  },
+  'auth.insufficient_user_authentication': {
+    status: 401,
+    when: 'The person of the token signed in too long ago for this: send them to the authorization endpoint with `max_age` (RFC 9470).',
+  },
+  'auth.second_factor_needed': {
+    status: 403,
+    when: 'The person must first set up a second factor, on the page that `Location` names.',
+  },
   'auth.csrf': {
     status: 403,
     when: 'A call with the session of a person lacks the proof that a page of this service made it.',

@@ -15,8 +15,6 @@ export const RIGHTS = {
   createEhr: { resource: 'composition', permissions: ['c'], allNames: true, everywhere: true },
   /** The status of an EHR, and its tags: EHRs are assigned by them. */
   changeEhr: { resource: 'composition', permissions: ['u'], allNames: true, beyondLaunch: true },
-  /** By a person, for one more EHR: an app that was launched for an EHR cannot. */
-  takeAccess: { resource: 'composition', permissions: ['r'], beyondLaunch: true, byPerson: true },
   readTemplate: { resource: 'template', permissions: ['r'] },
   createTemplate: { resource: 'template', permissions: ['c'] },
   changeTemplate: { resource: 'template', permissions: ['u'] },

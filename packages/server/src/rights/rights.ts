@@ -47,8 +47,6 @@ export interface Right {
   readonly beyondLaunch?: true
   /** Needs a rule that reaches every EHR: for what is in none yet. */
   readonly everywhere?: true
-  /** Needs a person: a backend cannot do it for itself. */
-  readonly byPerson?: true
   /** The operation can take the identity away from records: then rules without identity are enough. `only`: no others are. */
   readonly withoutIdentity?: 'also' | 'only'
 }
@@ -73,8 +71,7 @@ const fitsIdentity = ({ resource, deidentified }: Rule, { withoutIdentity }: Att
   deidentified && resource === 'composition' ? withoutIdentity !== undefined : withoutIdentity !== 'only'
 
 /** The matching function: true if one rule allows all of the attempt. */
-export const allows = ({ rules, person }: Rights, attempt: Attempt): boolean =>
-  (!attempt.byPerson || person !== undefined) &&
+export const allows = ({ rules }: Rights, attempt: Attempt): boolean =>
   rules.some(
     rule =>
       rule.resource === attempt.resource &&

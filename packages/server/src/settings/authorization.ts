@@ -76,6 +76,20 @@ export const AUTHORIZATION_SETTINGS = {
     read: integer(60, 2592000),
     meaning: 'Seconds after which a person has to sign in again in any case.',
   }),
+  sessionFresh: setting({
+    variable: 'CAIRN_SESSION_FRESH',
+    default: '300',
+    read: integer(30, 3600),
+    meaning:
+      'Seconds after signing in or confirming, after which a person has to confirm who they are before acts of weight: docs/people.md.',
+  }),
+  secondFactor: setting({
+    variable: 'CAIRN_SECOND_FACTOR',
+    default: 'administrators',
+    read: oneOf('administrators', 'all'),
+    meaning:
+      'People with a password who need a second factor, an authenticator app or a passkey: `administrators`, or `all`.',
+  }),
   identityProviders: optional({
     variable: 'CAIRN_IDENTITY_PROVIDERS',
     unset: 'none',

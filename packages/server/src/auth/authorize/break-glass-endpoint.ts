@@ -11,7 +11,6 @@ import {
 import { recorded } from '../../observe/index.ts'
 import { addAssignment, assignmentBody } from '../../people/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import { isUuid } from './context.ts'
 import type { AuthorizeNeeds } from './needs.ts'
 
@@ -68,8 +67,8 @@ async function takeAccess(needs: AuthorizeNeeds, { person, entry }: Caller, { eh
 
 export const breakGlassEndpoint: Endpoint<AuthorizeNeeds> = endpoint({
   route: 'POST /auth/v1/break-glass',
-  scope: 'api.read',
-  right: RIGHTS.takeAccess,
+  scope: 'api.break_glass',
+  fresh: true,
   produces: ['application/json'],
   writes: 201,
   body: { 'application/json': readJson },
@@ -79,7 +78,7 @@ export const breakGlassEndpoint: Endpoint<AuthorizeNeeds> = endpoint({
     tag: 'Authorization',
     summary: "Take an hour's access to an EHR in an emergency",
     description:
-      'For a person whose roles hold in assigned EHRs. The audit trail marks all that the person does in this EHR, and the access is listed for review.',
+      'For a person whose roles hold in assigned EHRs. An app needs the scope `api.break_glass`, which the person agrees to; pages of this service need none. The audit trail marks all that the person does in this EHR, and the access is listed for review.',
     body: {
       type: 'object',
       required: ['ehrId', 'reason'],

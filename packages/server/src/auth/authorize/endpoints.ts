@@ -2,15 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Incoming, Reply } from '../../http/index.ts'
 import {
+  confirmTarget,
   type Fields,
+  isFreshAt,
   leadOn,
   type PageContext,
   type PageRoute,
   redirectTo,
   type Session,
   type SignedIn,
-  signedInOf,
+  secondFactorTarget,
   signInTarget,
+  visitorOf,
   whenSignedInForm,
 } from '../../people/index.ts'
 import { Refusal } from '../../refusal/index.ts'
@@ -108,12 +111,29 @@ async function stepOf(needs: AuthorizeNeeds, id: string | undefined): Promise<St
   return { id: id ?? '', mac, parameters: found.parameters, request, client, createdAt: found.createdAt }
 }
 
-/** True if the app wants the person to show once more who they are. */
-function mustSignInAgain({ request, createdAt }: Step, { startedAt }: Session, now: number): boolean {
-  const isFresh = startedAt >= createdAt
-  if (isFresh) return false
-  if (request.prompt.includes('login') || request.prompt.includes('select_account')) return true
-  return request.maxAge !== undefined && now - startedAt.getTime() > request.maxAge * 1000
+/** True if the app wants the person to show once more who they are. Only a time after the request, or young enough, will do. */
+function mustConfirm({ request, createdAt }: Step, { authenticatedAt }: Session, now: number): boolean {
+  if (authenticatedAt >= createdAt) return false
+  if (request.prompt.includes('login')) return true
+  return request.maxAge !== undefined && !isFreshAt(authenticatedAt.getTime(), now, request.maxAge)
+}
+
+/** True if the app wants the person to choose an account, and they have not since. */
+const mustChoose = ({ request, createdAt }: Step, { startedAt }: Session): boolean =>
+  request.prompt.includes('select_account') && startedAt < createdAt
+
+/** The page that the person has to see before anything else; undefined if there is none. */
+function pageBefore(
+  { now }: AuthorizeNeeds,
+  step: Step,
+  context: PageContext,
+  found: Awaited<ReturnType<typeof visitorOf>>,
+): string | undefined {
+  const target = continueTarget(context, step.id)
+  if (!found) return signInTarget(context, target)
+  if (mustChoose(step, found.session)) return `${signInTarget(context, target)}&again=yes`
+  if (found.missesFactor) return secondFactorTarget(context, target)
+  return mustConfirm(step, found.session, now()) ? confirmTarget(context, target) : undefined
 }
 
 /** Scopes of the request that the person can give: of the API only what the person may do. */
@@ -148,7 +168,7 @@ async function giveCode(needs: AuthorizeNeeds, step: Step, { session, person }: 
         audience: request.audience,
         ehrId: parameters['chosen_ehr'],
         episodeId: parameters['chosen_episode'],
-        signedInAt: session.startedAt,
+        signedInAt: session.authenticatedAt,
         sessionId: scopes.includes('offline_access') ? undefined : session.sessionId,
         keyThumbprint: undefined,
         grantedAt: now,
@@ -232,14 +252,13 @@ const goOn = tellingApp(async (needs, request) => {
   const { headers, query } = request
   const step = await stepOf(needs, query.get('request') ?? undefined)
   const context = needs.contextOf(headers, continueTarget(needs.contextOf(headers), step.id))
-  const found = await signedInOf(needs, headers)
-  const again = found !== undefined && mustSignInAgain(step, found.session, needs.now())
+  const found = await visitorOf(needs, headers)
+  const before = pageBefore(needs, step, context, found)
   const { clientId } = step.client
-  if (!found || again) {
+  if (!found || before !== undefined) {
     if (step.request.prompt.includes('none'))
       throw new AuthorizationError('login_required', 'The person has to sign in.', step.request)
-    const target = signInTarget(context, continueTarget(context, step.id))
-    return { ...redirectTo(again ? `${target}&again=yes` : target), clientId }
+    return { ...redirectTo(before ?? signInTarget(context, continueTarget(context, step.id))), clientId }
   }
   const searched = query.get('search')?.trim().slice(0, 200)
   const reply = await proceed(

@@ -64,7 +64,9 @@ const MEMBERS: Readonly<Record<string, Member>> = {
     isRequired: true,
   },
   scopes: {
-    expected: `a list of ${namedScopesOfKind('backend').join(', ')}, for apps ${namedScopesOfKind('public').slice(4).join(', ')}, and scopes such as system/composition-*.rs, for apps user/… and patient/…`,
+    expected: `a list of ${namedScopesOfKind('backend').join(', ')}, for apps ${namedScopesOfKind('public')
+      .filter(scope => !namedScopesOfKind('backend').includes(scope))
+      .join(', ')}, and scopes such as system/composition-*.rs, for apps user/… and patient/…`,
     fits: value => isList(value, 100, isClientScope) && value.length > 0,
     isRequired: true,
   },

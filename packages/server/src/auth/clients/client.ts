@@ -45,7 +45,7 @@ export function isScopeOfKind(kind: ClientKind, scope: ClientScope): boolean {
 export const namedScopesOfKind = (kind: ClientKind): readonly ClientScope[] => {
   const api = Object.keys(SCOPES).filter(isScope)
   return kind === 'backend'
-    ? [...api, INTROSPECT]
+    ? [...api.filter(scope => scope !== 'api.break_glass'), INTROSPECT]
     : [...api, ...Object.keys(SIGN_IN_SCOPES).filter(isSignInScope)]
 }
 

@@ -21,13 +21,15 @@ export const isRefreshable = ({ scopes }: AppGrant, client: Client): boolean =>
 
 /** Throws if the person or the session behind a grant is no longer there. */
 export async function personOfGrant(
-  { people, sessions }: TokenNeeds,
+  { people, sessions, secondFactor }: TokenNeeds,
   { personId, sessionId }: AppGrant,
 ): Promise<Person> {
   const person = await people.find(personId)
   if (!person || person.disabled) throw invalidGrant('The account of the person is disabled.')
   if (sessionId !== undefined && !(await sessions.isLive(sessionId)))
     throw invalidGrant('The person has signed out.')
+  if (secondFactor.isNeededBy(person) && !person.hasTotp && !person.hasPasskey)
+    throw invalidGrant('The person has to set up a second factor: sign in again.')
   return person
 }
 

@@ -18,4 +18,5 @@ export interface TokenNeeds extends ClientAuthenticationNeeds, ProofNeeds {
   readonly refreshChainLifetime: number
   readonly people: PersonDirectory
   readonly sessions: PeopleNeeds['sessions']
+  readonly secondFactor: PeopleNeeds['secondFactor']
 }

@@ -72,6 +72,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   signed_template: local,
   signing_key: local,
   stored_query: local,
+  totp: local,
   turn: local,
   used_id: local,
 }

@@ -67,6 +67,13 @@ function response(endpoint: BoundEndpoint, status: number, doc: ResponseDoc): Sc
   }
 }
 
+const FRESH = 'A person who calls must have signed in, or confirmed who they are, in the last five minutes.'
+
+const descriptionOf = ({ doc, fresh }: BoundEndpoint): Schema => {
+  const sentences = [doc.description, fresh && FRESH].filter(each => typeof each === 'string')
+  return sentences.length === 0 ? {} : { description: sentences.join(' ') }
+}
+
 function operation(endpoint: BoundEndpoint): Schema {
   const { doc, body } = endpoint
   const own = Object.entries(doc.responses).map(([status, each]) => [
@@ -79,13 +86,14 @@ function operation(endpoint: BoundEndpoint): Schema {
     operationId: doc.operationId,
     tags: [doc.tag],
     summary: doc.summary,
-    ...(doc.description ? { description: doc.description } : {}),
+    ...descriptionOf(endpoint),
     ...(doc.parameters ? { parameters: doc.parameters } : {}),
     ...(content ? { requestBody: { required: endpoint.bodyOptional !== true, content } } : {}),
     responses: { ...coreResponses(endpoint), ...Object.fromEntries(own) },
     security: endpoint.scope === 'public' ? [] : [{ clientCredentials: [endpoint.scope] }],
     // Instead of the scope, for callers with limited rights (docs/rights.md).
     ...(endpoint.right ? { 'x-cairn-right': endpoint.right } : {}),
+    ...(endpoint.fresh ? { 'x-cairn-fresh': true } : {}),
   }
 }
 

@@ -1,21 +1,25 @@
 /** The routes of one's own account and of invitations. */
+import type { Queries } from '../../db/index.ts'
 import { type Incoming, json, type Reply } from '../../http/index.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import {
   browserFields,
+  confirmTarget,
   type Fields,
   type PageRoute,
   type SignedIn,
+  whenFreshForm,
   whenLocalForm,
   whenSignedIn,
   whenSignedInForm,
 } from '../page-endpoint.ts'
 import { accountPage } from '../pages/account-page.ts'
 import { invitationPage, recoveryCodesPage } from '../pages/invitation-page.ts'
-import { leadOn, type PageContext } from '../pages/layout.ts'
+import { leadOn, type PageContext, redirectTo } from '../pages/layout.ts'
 import { messagePage } from '../pages/message-page.ts'
 import type { TextKey } from '../pages/texts.ts'
-import { listPasskeys, removePasskey } from '../passkeys/store.ts'
+import { listPasskeys, removePasskey, removePasskeys } from '../passkeys/store.ts'
+import { dropTotp } from '../second-factor/store.ts'
 import { deviceName } from '../sessions/device-name.ts'
 import { acceptInvitation, invitationOf } from './invitations.ts'
 import { hashPassword, isPassword, passwordFault } from './password.ts'
@@ -24,6 +28,7 @@ import { renewRecoveryCodes } from './recovery-codes.ts'
 import {
   addPerson,
   countRecoveryCodes,
+  dropPasswordAndCodes,
   findPasswordHash,
   findPerson,
   hasPeople,
@@ -42,7 +47,8 @@ async function showAccount(
   { message, fault }: Outcome = {},
 ): Promise<Reply> {
   const { db, sessions } = needs
-  const [passkeys, hash, codesLeft, all] = await Promise.all([
+  const [current = person, passkeys, hash, codesLeft, all] = await Promise.all([
+    findPerson(db, person.personId),
     listPasskeys(db, person.personId),
     findPasswordHash(db, person.personId),
     countRecoveryCodes(db, person.personId),
@@ -53,6 +59,7 @@ async function showAccount(
     person,
     isLocal: isLocal(person),
     hasPassword: hash !== undefined,
+    hasTotp: current.hasTotp,
     passkeys,
     codesLeft,
     sessions: all.map(({ sessionId, userAgent, address, usedAt }) => ({
@@ -86,9 +93,12 @@ const changePassword = whenLocalForm<PeopleNeeds>(async (needs, request, signedI
 })
 
 /** The first codes of a person, shown after an invitation was accepted. Who has some already gets no others here. */
-const welcome = whenSignedIn<PeopleNeeds>(async ({ db, vault }, _request, { person, context }) => {
+const welcome = whenSignedIn<PeopleNeeds>(async (needs, _request, { person, session, context }) => {
+  const { db, vault } = needs
   const target = context.link('/auth/account')
   if (!isLocal(person) || (await countRecoveryCodes(db, person.personId)) > 0) return leadOn(context, target)
+  if (!needs.sessions.isFresh(session))
+    return redirectTo(confirmTarget(context, context.link('/auth/welcome')))
   const codes = await db.transaction(queries => renewRecoveryCodes(queries, vault, person.personId))
   return recoveryCodesPage(context, codes, target)
 })
@@ -111,7 +121,7 @@ const endOthers = whenSignedInForm<PeopleNeeds>(async (needs, request, signedIn)
   return showAccount(needs, request, signedIn)
 })
 
-const dropPasskey = whenSignedInForm<PeopleNeeds>(async (needs, request, signedIn, fields) => {
+const dropPasskey = whenFreshForm<PeopleNeeds>(async (needs, request, signedIn, fields) => {
   await removePasskey(needs.db, signedIn.person.personId, fields('credential_id') ?? '')
   return showAccount(needs, request, signedIn)
 })
@@ -145,12 +155,19 @@ export async function invitedBy(needs: PeopleNeeds, fields: Fields): Promise<Inv
   return { person: { personId, name, userHandle }, isNew: true }
 }
 
+/** Whoever accepts a new link has lost a way in: it may be in other hands, so all of them end (decision 0080). */
+async function endCredentials(queries: Queries, personId: string): Promise<void> {
+  await dropPasswordAndCodes(queries, personId)
+  await removePasskeys(queries, personId)
+  await dropTotp(queries, personId)
+}
+
 /** Uses the link, adds the first administrator, stores the credential, and ends all access that the account had: all or nothing. */
 export async function acceptWith(
   needs: PeopleNeeds,
   fields: Fields,
   { person, isNew }: Invited,
-  store: (queries: Parameters<typeof acceptInvitation>[1]) => Promise<unknown>,
+  store: (queries: Queries) => Promise<unknown>,
 ): Promise<boolean> {
   const isAccepted = await needs.db.transaction(async queries => {
     const used = await acceptInvitation(needs, queries, fields('token') ?? '')
@@ -160,6 +177,7 @@ export async function acceptWith(
       ((await hasPeople(queries)) || !(await addPerson(queries, { ...person, roles: ['administrator'] })))
     )
       return false
+    if (!isNew) await endCredentials(queries, person.personId)
     await store(queries)
     // A person who is invited again had lost the way in, so nobody else stays signed in.
     await needs.sessions.endOthers(queries, person.personId, undefined)
@@ -212,7 +230,11 @@ const acceptWithPassword = async (needs: PeopleNeeds, request: Incoming): Promis
   const hash = await hashPassword(password)
   if (!(await acceptWith(needs, fields, invited, queries => putPasswordHash(queries, personId, hash))))
     return gone(context)
-  const { cookies } = await needs.sessions.start(request, { personId, method: 'invitation' })
+  const { cookies } = await needs.sessions.start(request, {
+    personId,
+    method: 'invitation',
+    secondFactor: false,
+  })
   return { ...leadOn(context, context.link('/auth/welcome'), cookies), person: personId }
 }
 

@@ -24,7 +24,7 @@ import {
   personToInvite,
   unknownPerson,
 } from './people.ts'
-import { PERSON_ID, type Person } from './person.ts'
+import { isAdministrator, PERSON_ID, type Person } from './person.ts'
 import { listPeople, type NewPerson } from './store.ts'
 
 export interface PersonNeeds extends PeopleNeeds {
@@ -269,8 +269,8 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       },
     },
     read: ({ body }) => newPersonIn(body),
-    act: async (needs, { entry }, wanted) => {
-      const person = await createPerson(recording(needs.db, entry), wanted)
+    act: async (needs, { entry, requireFresh }, wanted) => {
+      const person = await createPerson(recording(needs.db, entry), wanted, requireFresh)
       return { person, invitation: await invite(needs, person.personId) }
     },
     reply: ({ person, invitation }) => json(201, personBody(person, invitation)),
@@ -311,8 +311,9 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       },
     },
     read: request => ({ id: idIn(request), change: personChangeIn(request.body) }),
-    act: async ({ db, now, sessions, keepAdministrator }, { entry }, { id, change }) => {
-      const person = await changePerson(recording(db, entry), id, change, keepAdministrator, now)
+    act: async ({ db, now, sessions, keepAdministrator }, { entry, requireFresh }, { id, change }) => {
+      const needs = { now, requireFresh }
+      const person = await changePerson(recording(db, entry), id, change, keepAdministrator, needs)
       await sessions.announceEnd()
       return person
     },
@@ -327,7 +328,7 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       tag: PEOPLE,
       summary: 'Make a new link that lets the person in once',
       description:
-        'For a person who lost passkey, password and recovery codes. An earlier link stops working.',
+        'For a person who lost passkey, password, authenticator app or recovery codes. An earlier link stops working; once the new one is used, so do all credentials and sessions of before.',
       parameters: [ID],
       responses: {
         201: { description: 'The person, with the link.', schema: PERSON },
@@ -336,8 +337,9 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       },
     },
     read: idIn,
-    act: async (needs, { entry }, id) => {
+    act: async (needs, { entry, requireFresh }, id) => {
       const person = await personToInvite(needs.db, id)
+      if (isAdministrator(person)) requireFresh?.()
       return { person, invitation: await invite({ ...needs, db: recording(needs.db, entry) }, id) }
     },
     reply: ({ person, invitation }) => json(201, personBody(person, invitation)),

@@ -28,7 +28,11 @@ export async function personToInvite(db: Queries, personId: string): Promise<Per
   return person
 }
 
-export const createPerson = (db: Database, wanted: NewPerson): Promise<Person> =>
+export const createPerson = (
+  db: Database,
+  wanted: NewPerson,
+  requireFresh?: (() => void) | undefined,
+): Promise<Person> =>
   db.transaction(async queries => {
     await lockGivenRoles(queries, wanted)
     const person = await addPerson(queries, wanted)
@@ -37,6 +41,7 @@ export const createPerson = (db: Database, wanted: NewPerson): Promise<Person> =
         'person.exists',
         `The id "${wanted.personId}" is taken by another person or by a client.`,
       )
+    if (isAdministrator(person)) requireFresh?.()
     return person
   })
 
@@ -52,13 +57,19 @@ export interface PersonChange {
 /** Keeps the last administrator; the authorization room counts clients as well. */
 export type KeepAdministrator = (queries: Queries) => Promise<void>
 
+interface ChangeNeeds {
+  readonly now: () => number
+  /** Throws if the caller did not sign in a moment ago: asked before somebody becomes an administrator. */
+  readonly requireFresh?: (() => void) | undefined
+}
+
 /** Sessions and apps of an account that is disabled end, and do not come back with it. Announce that afterwards. */
 export const changePerson = (
   db: Database,
   personId: string,
   change: PersonChange,
   keepAdministrator: KeepAdministrator,
-  now: () => number,
+  { now, requireFresh }: ChangeNeeds,
 ): Promise<Person> =>
   db.transaction(async queries => {
     // Before the person is locked: a change of a role locks the role first, and then the people who have it.
@@ -67,6 +78,7 @@ export const changePerson = (
     const changed = person && (await putPerson(queries, { ...person, ...change }))
     if (!person || !changed) throw unknownPerson(personId)
     if (isAdministrator(person) && !isAdministrator(changed)) await keepAdministrator(queries)
+    if (!isAdministrator(person) && isAdministrator(changed)) requireFresh?.()
     if (changed.disabled) await endAccess(queries, personId, new Date(now()))
     return changed
   })

@@ -21,6 +21,9 @@ export interface Person {
   /** The provider that vouches for the person; absent for an account of this service alone. */
   readonly provider: string | undefined
   readonly userHandle: Buffer
+  /** True with an authenticator app. */
+  readonly hasTotp: boolean
+  readonly hasPasskey: boolean
   readonly disabled: boolean
   readonly createdAt: Date
 }
@@ -41,9 +44,12 @@ export const rolesNamed = (
 ): readonly Role[] =>
   names.flatMap(name => builtInRole(name) ?? customRoles.find(role => role.name === name) ?? [])
 
-/** Scopes of the API that the person has in all EHRs. */
-export const scopesOfPerson = (person: Pick<Person, 'roles' | 'customRoles'>): ReadonlySet<Scope> =>
-  new Set(rolesNamed(person, person.roles).flatMap(({ scopes }) => scopes))
+/** Scopes of the API that the person has in all EHRs. Access to one more EHR is for those who do not see all of them. */
+export const scopesOfPerson = (person: RolesOfPerson): ReadonlySet<Scope> =>
+  new Set([
+    ...rolesNamed(person, person.roles).flatMap(({ scopes }) => scopes),
+    ...(person.assignedRoles.length > 0 ? (['api.break_glass'] as const) : []),
+  ])
 
 /** Any role with the scope `api.admin` makes an administrator. */
 export const isAdministrator = (person: RolesOfPerson & Pick<Person, 'disabled'>): boolean =>

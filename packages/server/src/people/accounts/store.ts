@@ -23,6 +23,8 @@ interface PersonRow {
   taken: readonly { assignment_id: string; ehr_id: string; ends_at: number }[] | null
   provider: string | null
   user_handle: Buffer
+  has_totp: boolean
+  has_passkey: boolean
   disabled_at: Date | null
   created_at: Date
 }
@@ -44,12 +46,16 @@ function personOf(row: PersonRow): Person {
     })),
     provider: row.provider ?? undefined,
     userHandle: row.user_handle,
+    hasTotp: row.has_totp,
+    hasPasskey: row.has_passkey,
     disabled: row.disabled_at !== null,
     createdAt: row.created_at,
   }
 }
 
 const COLUMNS = `person_id, name, email, roles, assigned_roles, provider, user_handle, disabled_at, created_at,
+  exists (select from cairn.totp t where t.person_id = person.person_id) as has_totp,
+  exists (select from cairn.passkey k where k.person_id = person.person_id) as has_passkey,
   (select json_agg(json_build_object('assignment_id', a.assignment_id, 'ehr_id', a.ehr_id,
      'ends_at', floor(extract(epoch from a.ends_at) * 1000)))
    from cairn.assignment a
@@ -127,6 +133,10 @@ const upsertPassword = sql<never, [personId: string, hash: string]>({
   name: 'person.putPassword',
   text: `insert into cairn.person_password (person_id, hash) values ($1, $2)
          on conflict (person_id) do update set hash = excluded.hash, changed_at = now()`,
+})
+const dropPassword = sql<never, [personId: string]>({
+  name: 'person.dropPassword',
+  text: 'delete from cairn.person_password where person_id = $1',
 })
 const dropCodes = sql<never, [personId: string]>({
   name: 'person.dropCodes',
@@ -237,6 +247,12 @@ export const findPasswordHash = async (db: Queries, personId: string): Promise<s
 
 export const putPasswordHash = (db: Queries, personId: string, hash: string): Promise<unknown> =>
   db.execute(upsertPassword, [personId, hash])
+
+/** Passwords and recovery codes of before, which a new invitation ends. */
+export async function dropPasswordAndCodes(queries: Queries, personId: string): Promise<void> {
+  await queries.execute(dropPassword, [personId])
+  await queries.execute(dropCodes, [personId])
+}
 
 export async function putRecoveryMacs(
   queries: Queries,

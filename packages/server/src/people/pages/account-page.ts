@@ -9,6 +9,7 @@ export interface AccountPage {
   /** A person whom a provider vouches for signs in there, and has no credentials here. */
   readonly isLocal: boolean
   readonly hasPassword: boolean
+  readonly hasTotp: boolean
   readonly passkeys: readonly {
     readonly credentialId: string
     readonly name: string
@@ -38,6 +39,14 @@ const passkeyList = (context: PageContext, { passkeys, formToken }: AccountPage)
   return html`<ul class="rows">${rows}</ul>`
 }
 
+function authenticator({ text, link }: PageContext, { hasTotp, formToken }: AccountPage): Html {
+  const target = link(`/auth/second-factor?continue=${encodeURIComponent(link('/auth/account'))}`)
+  const setUp = html`<a class="button quiet" href="${target}">${text(hasTotp ? 'totpReplace' : 'totpSetUp')}</a>`
+  const remove = html`<form method="post" action="${link('/auth/second-factor/remove')}">${hiddenFields({ form_token: formToken })}<button type="submit" class="quiet full">${text('remove')}</button></form>`
+  return html`<section class="card"><h2>${text('totp')}</h2><p class="soft">${text(hasTotp ? 'totpIsSet' : 'totpHelp')}</p>
+<div class="buttons">${setUp}${hasTotp && remove}</div></section>`
+}
+
 function credentials(context: PageContext, page: AccountPage): Html {
   const { text, link } = context
   const { formToken, hasPassword } = page
@@ -50,6 +59,7 @@ ${passkeyForm(context, { ceremony: 'create', path: '/auth/passkey/account', labe
 <form method="post" action="${link('/auth/account/password')}">${hiddenFields({ form_token: formToken })}${current}
 ${field('password', text('newPassword'), 'password', { autocomplete: 'new-password', hint: text('passwordHelp') })}
 <button type="submit" class="quiet">${text(hasPassword ? 'changePassword' : 'setPassword')}</button></form></section>
+${(hasPassword || page.hasTotp) && authenticator(context, page)}
 <section class="card"><h2>${text('recoveryCodes')}</h2><p class="soft">${text('codesLeft', { count: page.codesLeft })}</p>
 <form method="post" action="${link('/auth/account/recovery-codes')}">${hiddenFields({ form_token: formToken })}<button type="submit" class="quiet">${text('newRecoveryCodes')}</button></form></section>`
 }

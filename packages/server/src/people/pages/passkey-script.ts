@@ -5,8 +5,10 @@ const textOf = buffer => btoa(String.fromCharCode(...new Uint8Array(buffer))).re
 
 const send = async (path, body) => {
   const answer = await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  const content = await answer.json()
+  if (answer.status === 403 && content.continue) location.assign(content.continue)
   if (!answer.ok) throw new Error('refused')
-  return answer.json()
+  return content
 }
 
 const withBytes = list => (list || []).map(each => ({ ...each, id: bytesOf(each.id) }))

@@ -61,3 +61,26 @@ ${field('code', text('recoveryCode'), 'text', { autocomplete: 'off', isWrong })}
 <p class="after"><a href="${link(`/auth/sign-in?continue=${encodeURIComponent(page.target)}`)}">${text('back')}</a></p></div>`
   return pageReply(context, { title: text('recoveryTitle'), body }, page)
 }
+
+export interface CodePage {
+  readonly formToken: string
+  readonly step: string
+  readonly target: string
+  readonly message?: string | undefined
+  readonly status?: number
+  readonly cookies: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The second step of signing in with a password. */
+export function codePage(context: PageContext, page: CodePage): Reply {
+  const { text, link } = context
+  const after = `?continue=${encodeURIComponent(page.target)}`
+  const isWrong = page.message !== undefined
+  const body = html`<div class="card"><h1>${text('totpAsk')}</h1>${fault(page.message)}
+<form method="post" action="${link('/auth/sign-in/code')}">${hiddenFields({ form_token: page.formToken, step: page.step })}
+${field('code', text('totpCode'), 'text', { autocomplete: 'one-time-code', hint: text('totpCodeHelp'), isWrong })}
+<button type="submit" class="full">${text('signIn')}</button></form>
+<p class="after"><a href="${link(`/auth/recovery${after}`)}">${text('useRecoveryCode')}</a></p></div>`
+  return pageReply(context, { title: text('totpAsk'), body }, page)
+}

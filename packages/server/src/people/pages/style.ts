@@ -45,6 +45,11 @@ button:hover,.button:hover{background:var(--primary-hover)}
 .scopes{margin:0 0 1.1rem;padding:0;list-style:none}
 .scopes li{display:flex;gap:.65rem;padding:.35rem 0}
 .scopes svg{flex:none;width:1.15rem;height:1.15rem;margin-top:.2rem;fill:none;stroke:var(--primary);stroke-width:2.2;stroke-linecap:round;stroke-linejoin:round}
+.qr{display:block;width:13rem;max-width:100%;height:auto;margin:0 auto 1rem;border-radius:8px}
+.secret{text-align:center;max-width:14rem;margin:0 auto 1.2rem}
+.card>form+form{margin-top:.75rem}
+details{margin:1.1rem 0 0}
+summary{cursor:pointer;color:var(--primary);font-size:.94rem;text-align:center;margin:0 0 .8rem}
 .buttons{display:flex;gap:.75rem}
 .buttons>*{flex:1}
 .inline{display:flex;gap:.6rem;align-items:flex-end;margin:0 0 1rem}

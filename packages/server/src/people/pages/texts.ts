@@ -1,4 +1,5 @@
 /** Every text of the pages in every language, in one table; `{name}` stands for a value. */
+import { FACTOR_TEXTS } from './factor-texts.ts'
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', nl: 'Nederlands' } as const
 
@@ -11,6 +12,7 @@ type Row = readonly [en: string, de: string, es: string, nl: string]
 
 /** English, German, Spanish, Dutch. */
 export const TEXTS = {
+  ...FACTOR_TEXTS,
   signIn: ['Sign in', 'Anmelden', 'Iniciar sesión', 'Inloggen'],
   signInWithPasskey: [
     'Sign in with a passkey',
@@ -340,6 +342,12 @@ export const TEXTS = {
     'Daten speichern, die die Regeln ihrer Vorlage verletzen',
     'Guardar datos que no cumplen las reglas de su plantilla',
     'Gegevens opslaan die de regels van hun sjabloon schenden',
+  ],
+  scopeBreakGlass: [
+    'Open records in an emergency that are not assigned to you',
+    'Im Notfall Akten öffnen, die Ihnen nicht zugeordnet sind',
+    'Abrir en una emergencia historias que no tiene asignadas',
+    'In een noodgeval dossiers openen die niet aan u zijn toegewezen',
   ],
   scopeAdmin: [
     'Administer the service: people, apps, deletion',

@@ -4,12 +4,13 @@ import { acceptWith, continueAt, invitedBy } from '../accounts/account-endpoints
 import type { PeopleNeeds } from '../needs.ts'
 import {
   browserFields,
-  fieldsIn,
+  leadAway,
   type PageRoute,
   refusedJson,
   safeTarget,
-  whenLocalForm,
+  whenVisitorForm,
 } from '../page-endpoint.ts'
+import { leadBeforeSetUp } from '../second-factor/endpoints.ts'
 import { createdPasskey, creationOptions, personOfPasskey, signInOptions } from './ceremony.ts'
 import { addPasskey } from './store.ts'
 
@@ -25,7 +26,7 @@ const signIn: Page = async (needs, request) => {
   const person = await personOfPasskey(needs, request)
   if (!person) return { ...refusedJson(), status: 401 }
   const { personId } = person
-  const { cookies } = await needs.sessions.start(request, { personId, method: 'passkey' })
+  const { cookies } = await needs.sessions.start(request, { personId, method: 'passkey', secondFactor: true })
   const target = safeTarget(needs.contextOf(request.headers), fields('continue'))
   return { ...continueAt(target, cookies), person: personId }
 }
@@ -48,22 +49,36 @@ const acceptInvitation: Page = async (needs, request) => {
     addPasskey(queries, { ...passkey, personId }),
   )
   if (!isAccepted) return refusedJson()
-  const { cookies } = await needs.sessions.start(request, { personId, method: 'invitation' })
+  const { cookies } = await needs.sessions.start(request, {
+    personId,
+    method: 'invitation',
+    secondFactor: true,
+  })
   const { link } = needs.contextOf(request.headers)
   return { ...continueAt(link('/auth/welcome'), cookies), person: personId }
 }
 
-const optionsOfAccount = whenLocalForm<PeopleNeeds>(async (needs, request, { person }) => {
+/** A passkey is a second factor: the rules of setting one up hold for it, also in a session that lacks it. */
+const optionsOfAccount = whenVisitorForm<PeopleNeeds>(async (needs, request, visitor, fields) => {
+  const before = await leadBeforeSetUp(needs, visitor, {
+    target: safeTarget(visitor.context, fields('continue')),
+  })
+  if (before !== undefined) return leadAway(request, before)
   const browser = needs.sessions.browser(request.headers)
-  return { ...json(200, await creationOptions(needs, browser, person)), cookies: browser.cookies }
+  return { ...json(200, await creationOptions(needs, browser, visitor.person)), cookies: browser.cookies }
 })
 
-const addToAccount = whenLocalForm<PeopleNeeds>(async (needs, request, { person, context }) => {
-  const name = fieldsIn(request)('name')
-  const passkey = await createdPasskey(needs, request, person.personId, name)
+const addToAccount = whenVisitorForm<PeopleNeeds>(async (needs, request, visitor, fields) => {
+  const { person, session, context } = visitor
+  const { personId } = person
+  const target = safeTarget(context, fields('continue'))
+  const before = await leadBeforeSetUp(needs, visitor, { target })
+  if (before !== undefined) return leadAway(request, before)
+  const passkey = await createdPasskey(needs, request, personId, fields('name'))
   if (!passkey) return refusedJson()
-  await addPasskey(needs.db, { ...passkey, personId: person.personId })
-  return continueAt(context.link('/auth/account'))
+  await addPasskey(needs.db, { ...passkey, personId })
+  const { sessionId } = session
+  return continueAt(target, await needs.sessions.confirm({ personId, sessionId, secondFactor: true }))
 })
 
 export const passkeyRoutes: readonly PageRoute<PeopleNeeds>[] = [

@@ -65,6 +65,11 @@ const remove = sql<never, [personId: string, credentialId: string]>({
   text: 'delete from cairn.passkey where person_id = $1 and credential_id = $2',
 })
 
+const removeAll = sql<never, [personId: string]>({
+  name: 'passkey.removeAll',
+  text: 'delete from cairn.passkey where person_id = $1',
+})
+
 export const listPasskeys = async (db: Queries, personId: string): Promise<Passkey[]> =>
   (await db.query(ofPerson, [personId])).map(passkeyOf)
 
@@ -83,3 +88,6 @@ export const markUsed = (db: Queries, credentialId: string, counter: number, now
 
 export const removePasskey = (db: Queries, personId: string, credentialId: string): Promise<unknown> =>
   db.execute(remove, [personId, credentialId])
+
+export const removePasskeys = (db: Queries, personId: string): Promise<unknown> =>
+  db.execute(removeAll, [personId])

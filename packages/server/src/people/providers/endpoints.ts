@@ -2,7 +2,7 @@
 import type { Incoming, Reply } from '../../http/index.ts'
 import { hasRole } from '../accounts/person.ts'
 import type { PeopleNeeds } from '../needs.ts'
-import { type PageRoute, safeTarget } from '../page-endpoint.ts'
+import { type PageRoute, safeTarget, signedInOf } from '../page-endpoint.ts'
 import { leadOn, redirectTo } from '../pages/layout.ts'
 import { messagePage } from '../pages/message-page.ts'
 import type { TextKey } from '../pages/texts.ts'
@@ -48,11 +48,13 @@ const begin: Page = async (needs, request) => {
       library.randomNonce(),
     ]
     const browser = needs.sessions.browser(headers)
+    const again = query.get('again') === null ? undefined : await signedInOf(needs, headers)
     await needs.sessions.keepStep(browser.mac, PURPOSE, state, {
       provider: provider.settings.name,
       verifier,
       nonce,
       target,
+      ...(again ? { sessionId: again.session.sessionId, startedAt: needs.now() } : {}),
     })
     const url = library.buildAuthorizationUrl(configuration, {
       redirect_uri: callbackOf(needs, provider),
@@ -61,12 +63,45 @@ const begin: Page = async (needs, request) => {
       code_challenge_method: 'S256',
       state,
       nonce,
+      // With `max_age` the id_token must say when (OpenID Connect Core, section 3.1.2.1).
+      ...(again ? { prompt: 'login', max_age: '0' } : {}),
     })
     return redirectTo(url.href, browser.cookies)
   } catch (error) {
     needs.failed(error, 'an identity provider cannot be reached')
     return refused(needs, request, 502, 'providerFailed', provider.settings.label)
   }
+}
+
+interface FromProvider {
+  readonly personId: string
+  readonly method: string
+  readonly idToken: string | undefined
+  /** Seconds since 1970; providers need not say. */
+  readonly authTime: number | undefined
+}
+
+async function startSession(
+  { sessions, now }: PeopleNeeds,
+  request: Incoming,
+  { authTime = 0, ...facts }: FromProvider,
+): Promise<readonly string[]> {
+  const authenticatedAt = new Date(Math.min(authTime * 1000, now()))
+  return (await sessions.start(request, { ...facts, secondFactor: true, authenticatedAt })).cookies
+}
+
+/** Clocks of two machines may differ by this much. */
+const CLOCK_TOLERANCE_MS = 30_000
+
+/** Undefined if the provider did not ask anew, if somebody else answered, or if the session has ended. */
+async function confirmSession(
+  { sessions }: PeopleNeeds,
+  { sessionId, startedAt }: Readonly<Record<string, unknown>>,
+  personId: string,
+  authTime: number | undefined,
+): Promise<readonly string[] | undefined> {
+  const isAnew = authTime !== undefined && authTime * 1000 >= Number(startedAt) - CLOCK_TOLERANCE_MS
+  return isAnew ? sessions.confirm({ personId, sessionId: String(sessionId), secondFactor: true }) : undefined
 }
 
 const finish: Page = async (needs, request) => {
@@ -97,8 +132,17 @@ const finish: Page = async (needs, request) => {
     if (!person || person.disabled || !hasRole(person))
       return refused(needs, request, 403, 'notInvited', settings.label)
     const { personId } = person
-    const facts = { personId, method: settings.name, idToken: tokens.id_token }
-    const { cookies } = await needs.sessions.start(request, facts)
+    const authTime = tokens.claims()?.auth_time
+    const cookies =
+      step['sessionId'] === undefined
+        ? await startSession(needs, request, {
+            personId,
+            method: settings.name,
+            idToken: tokens.id_token,
+            authTime,
+          })
+        : await confirmSession(needs, step, personId, authTime)
+    if (!cookies) return refused(needs, request, 403, 'providerNotAgain', settings.label)
     return { ...leadOn(context, safeTarget(context, String(step['target'])), cookies), person: personId }
   } catch (error) {
     needs.failed(error, 'a sign-in at an identity provider failed')

@@ -185,9 +185,9 @@ const changes: readonly Endpoint<PersonNeeds>[] = [
       },
     },
     read: request => ({ name: nameIn(request), change: roleChangeIn(request.body) }),
-    act: async (needs, { entry }, { name, change }) => {
+    act: async (needs, { entry, requireFresh }, { name, change }) => {
       const work = (queries: Parameters<typeof changeRole>[0]) =>
-        changeRole(queries, name, change, needs.keepAdministrator)
+        changeRole(queries, name, change, needs.keepAdministrator, requireFresh)
       const role = await recorded(needs.db, entry, work, roleFacts)
       await needs.changes.announce('people')
       return role

@@ -72,7 +72,10 @@ const BUILT_IN: readonly Omit<Role, 'isBuiltIn'>[] = [
   {
     name: 'administrator',
     description: 'May do everything.',
-    scopes: Object.keys(SCOPES).filter(isScope),
+    // An administrator sees every EHR, and takes access to none.
+    scopes: Object.keys(SCOPES)
+      .filter(isScope)
+      .filter(scope => scope !== 'api.break_glass'),
     rights: [...READING, ...WRITING, 'user/audit-*.ru'],
     deidentified: false,
     assignable: false,

@@ -75,6 +75,7 @@ export async function changeRole(
   name: string,
   change: RoleChange,
   keepAdministrator: KeepAdministrator,
+  requireFresh?: (() => void) | undefined,
 ): Promise<RoleInUse> {
   const role = await lockedRole(queries, name)
   const next = { ...role, ...change }
@@ -85,6 +86,7 @@ export async function changeRole(
       'role.in_use',
       `${countWords(assigned)} the role "${name}" for assigned EHRs: take it from them first.`,
     )
+  if (!isAdministrators(role) && isAdministrators(next)) requireFresh?.()
   await putRole(queries, next)
   await touchPeopleWith(queries, name)
   if (isAdministrators(role) && !isAdministrators(next)) await keepAdministrator(queries)

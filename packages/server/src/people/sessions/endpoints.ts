@@ -3,7 +3,15 @@ import { type Incoming, json, printCookie, type Reply } from '../../http/index.t
 import { usableScopes } from '../accounts/person.ts'
 import { rulesOfPerson } from '../accounts/person-rules.ts'
 import type { PeopleNeeds } from '../needs.ts'
-import { browserFields, type PageRoute, safeTarget, signedInOf, whenSignedInForm } from '../page-endpoint.ts'
+import {
+  browserFields,
+  type PageRoute,
+  safeTarget,
+  secondFactorTarget,
+  signedInOf,
+  visitorOf,
+  whenVisitorForm,
+} from '../page-endpoint.ts'
 import { LANGUAGE_COOKIE, leadOn, MARK_FILE, type PageContext, redirectTo } from '../pages/layout.ts'
 import { messagePage } from '../pages/message-page.ts'
 import { PASSKEY_SCRIPT } from '../pages/passkey-script.ts'
@@ -11,7 +19,9 @@ import { recoveryPage, signInPage } from '../pages/sign-in-page.ts'
 import { STYLE } from '../pages/style.ts'
 import { isLanguage } from '../pages/texts.ts'
 import { endSessionUrl } from '../providers/end-session.ts'
-import { type SignInResult, signInWithPassword, signInWithRecoveryCode } from './sign-in.ts'
+import { askForCode, signInWithCode } from './code-step.ts'
+import { failure } from './failure.ts'
+import { signInWithPassword, signInWithRecoveryCode } from './sign-in.ts'
 
 type Page = (needs: PeopleNeeds, request: Incoming) => Reply | Promise<Reply>
 
@@ -23,21 +33,10 @@ const showSignIn: Page = async (needs, request) => {
   const target = safeTarget(needs.contextOf(headers), query.get('continue') ?? undefined)
   const context = needs.contextOf(headers, pageTarget(needs.contextOf(headers), '/auth/sign-in', target))
   // `again` is set where an app wants people to show once more who they are.
-  if (query.get('again') === null && (await signedInOf(needs, headers))) return redirectTo(target)
+  const found = query.get('again') === null ? await visitorOf(needs, headers) : undefined
+  if (found) return redirectTo(found.missesFactor ? secondFactorTarget(context, target) : target)
   const { formToken, cookies } = needs.sessions.browser(headers)
   return signInPage(context, { formToken, target, providers: needs.providers.list, cookies })
-}
-
-/** The status and the message of a failed attempt. */
-function failure({ text }: PageContext, result: Extract<SignInResult, { known: unknown }>, message: string) {
-  const { waitSeconds } = result
-  return waitSeconds === undefined
-    ? { message, status: 401 }
-    : {
-        message: text('waitSeconds', { seconds: waitSeconds }),
-        status: 429,
-        headers: { 'Retry-After': String(waitSeconds) },
-      }
 }
 
 const withPerson = (reply: Reply, person: string | undefined): Reply =>
@@ -54,9 +53,11 @@ const signIn: Page = async (needs, request) => {
   const personId = typedId(fields('person_id'))
   const result = await signInWithPassword(needs, { personId, address, password: fields('password') ?? '' })
   if ('person' in result) {
+    if (result.person.hasTotp) return askForCode(needs, request, { personId, target })
     const { cookies } = await needs.sessions.start(request, {
-      personId: result.person.personId,
+      personId,
       method: 'password',
+      secondFactor: false,
     })
     return withPerson(leadOn(context, target, cookies), result.person.personId)
   }
@@ -87,6 +88,7 @@ const recover: Page = async (needs, request) => {
     const { cookies } = await needs.sessions.start(request, {
       personId: result.person.personId,
       method: 'recovery',
+      secondFactor: false,
     })
     // Not to where they were going: first they need another way in.
     return withPerson(leadOn(context, context.link('/auth/account'), cookies), result.person.personId)
@@ -100,7 +102,7 @@ const recover: Page = async (needs, request) => {
   )
 }
 
-const signOut = whenSignedInForm<PeopleNeeds>(async (needs, _request, { session, person, context }) => {
+const signOut = whenVisitorForm<PeopleNeeds>(async (needs, _request, { session, person, context }) => {
   await needs.sessions.end(person.personId, session.sessionId)
   const elsewhere = await endSessionUrl(needs, session)
   if (elsewhere !== undefined) return leadOn(context, elsewhere, needs.sessions.clearing)
@@ -139,6 +141,7 @@ const currentSession: Page = async (needs, { headers }) => {
       scopes: usableScopes(person),
       rights: [...new Set(rulesOfPerson(person).map(({ scope }) => scope))],
       csrf_token: needs.sessions.formToken(headers),
+      is_confirmed: needs.sessions.isFresh(session),
       ends_at: session.endsAt.toISOString(),
     }),
     person: person.personId,
@@ -162,6 +165,7 @@ export const signInRoutes: readonly PageRoute<PeopleNeeds>[] = [
   { route: 'GET /auth/language/{language}', handle: chooseLanguage, options: { unaudited: true } },
   { route: 'GET /auth/sign-in', handle: showSignIn },
   { route: 'POST /auth/sign-in', handle: signIn },
+  { route: 'POST /auth/sign-in/code', handle: signInWithCode },
   { route: 'GET /auth/recovery', handle: showRecovery },
   { route: 'POST /auth/recovery', handle: recover },
   { route: 'POST /auth/sign-out', handle: signOut },

@@ -9,6 +9,8 @@ import { endAccess, endSessionAccess } from './end-access.ts'
 import {
   addSession,
   addStep,
+  type Confirmation,
+  confirmSession,
   findSession,
   holdLiveSession,
   isSessionLive,
@@ -21,6 +23,8 @@ import {
 interface SessionSettings {
   readonly idleSeconds: number
   readonly lifeSeconds: number
+  /** Time for which somebody who showed who they are need not show it again. */
+  readonly freshSeconds: number
   /** Cookies are only sent over https. */
   readonly isSecure: boolean
 }
@@ -33,7 +37,10 @@ interface Visitor {
 interface NewSessionFacts {
   readonly personId: string
   readonly method: string
+  readonly secondFactor: boolean
   readonly idToken?: string | undefined
+  /** Now, unless a provider says when. */
+  readonly authenticatedAt?: Date | undefined
 }
 
 /** A browser that is not signed in, known by a cookie that only ties its steps together. */
@@ -50,6 +57,10 @@ export interface Sessions {
   of(headers: IncomingHttpHeaders): Promise<Session | undefined>
   /** Starts a session, always with a new cookie; one that the browser has ends. */
   start(visitor: Visitor, facts: NewSessionFacts): Promise<{ session: Session; cookies: readonly string[] }>
+  /** True if the person has shown who they are some minutes ago at most. */
+  isFresh(session: Session): boolean
+  /** The person has shown again who they are. Returns a new cookie: a copy of the old one is worth nothing. Undefined if the session has ended. */
+  confirm(confirmation: Confirmation): Promise<readonly string[] | undefined>
   /** Cookies that end the session in the browser. */
   readonly clearing: readonly string[]
   /** Ends a session, and the access of apps that lives with it. */
@@ -87,6 +98,12 @@ const KNOWN_MS = 2000
 /** The time of the last use is stored this often, and not at each request. */
 const TOUCH_MS = 60_000
 
+/** Clocks of two machines differ by less; a time further ahead is of a clock that was set back, and proves nothing. */
+const CLOCK_TOLERANCE_MS = 60_000
+
+export const isFreshAt = (at: number, now: number, seconds: number): boolean =>
+  now - at <= seconds * 1000 && now - at >= -CLOCK_TOLERANCE_MS
+
 const STEP_MS = 10 * 60 * 1000
 
 const BROWSER_SECONDS = 3600
@@ -105,7 +122,7 @@ const isSame = (expected: string, given: string | undefined): boolean =>
   timingSafeEqual(Buffer.from(expected), Buffer.from(given))
 
 export function openSessions({ db, changes, vault, now, settings }: Needs): Sessions {
-  const { idleSeconds, lifeSeconds, isSecure } = settings
+  const { idleSeconds, lifeSeconds, freshSeconds, isSecure } = settings
   // Browsers take a cookie with this prefix only from the host itself, over https (RFC 6265bis, section 4.1.3.2).
   const prefix = isSecure ? '__Host-' : ''
   const sessionCookie = `${prefix}cairn-session`
@@ -146,7 +163,16 @@ export function openSessions({ db, changes, vault, now, settings }: Needs): Sess
 
   return {
     of,
-    start: async ({ headers, address }, { personId, method, idToken }) => {
+    isFresh: ({ authenticatedAt }) => isFreshAt(authenticatedAt.getTime(), now(), freshSeconds),
+    confirm: async confirmation => {
+      const token = newSecret()
+      const mac = vault.mac(`session ${token}`)
+      const isConfirmed = await confirmSession(db, confirmation, mac, new Date(now()))
+      await changes.announce('people')
+      known.clear()
+      return isConfirmed ? [printCookie(sessionCookie, token, strict)] : undefined
+    },
+    start: async ({ headers, address }, { personId, method, idToken, secondFactor, authenticatedAt }) => {
       const before = await of(headers)
       known.delete(tokenIn(headers) ?? '')
       const token = newSecret()
@@ -159,6 +185,8 @@ export function openSessions({ db, changes, vault, now, settings }: Needs): Sess
         userAgent: (headers['user-agent'] ?? '').slice(0, 300),
         sealedIdToken: idToken === undefined ? undefined : vault.seal(Buffer.from(idToken)),
         startedAt,
+        authenticatedAt: authenticatedAt ?? startedAt,
+        secondFactor,
         usedAt: startedAt,
         endsAt: new Date(now() + lifeSeconds * 1000),
       }

@@ -5,6 +5,7 @@ import { isLocal, type Person } from '../accounts/person.ts'
 import { useRecoveryCode } from '../accounts/recovery-codes.ts'
 import { findPasswordHash, findPerson } from '../accounts/store.ts'
 import type { PeopleNeeds } from '../needs.ts'
+import { useTotpCode } from '../second-factor/use-code.ts'
 
 export type SignInResult =
   | { readonly person: Person }
@@ -18,10 +19,14 @@ interface Attempt {
 
 type Check = (person: Person | undefined) => Promise<boolean>
 
+/** Failures are forgotten only when all is shown: whoever has the password could go on guessing codes otherwise. */
+type IsAll = (person: Person) => boolean
+
 async function attempt(
   needs: PeopleNeeds,
   { personId, address }: Attempt,
   check: Check,
+  isAll: IsAll = () => true,
 ): Promise<SignInResult> {
   const { db, delays } = needs
   const waitSeconds = delays.wait(personId, address)
@@ -30,7 +35,7 @@ async function attempt(
   try {
     const isRight = await check(person)
     if (isRight && person && !person.disabled && isLocal(person)) {
-      delays.succeeded(personId, address)
+      if (isAll(person)) delays.succeeded(personId, address)
       return { person }
     }
   } catch (error) {
@@ -46,8 +51,30 @@ export const signInWithPassword = (
   needs: PeopleNeeds,
   { password, ...who }: Attempt & { readonly password: string },
 ): Promise<SignInResult> =>
-  attempt(needs, who, async person =>
-    isPassword(password, await findPasswordHash(needs.db, person?.personId ?? '')),
+  attempt(
+    needs,
+    who,
+    async person => isPassword(password, await findPasswordHash(needs.db, person?.personId ?? '')),
+    person => !person.hasTotp,
+  )
+
+/** The second step, after the password. */
+export const signInWithTotp = (
+  needs: PeopleNeeds,
+  { code, ...who }: Attempt & { readonly code: string },
+): Promise<SignInResult> => attempt(needs, who, person => useTotpCode(needs, person?.personId ?? '', code))
+
+/** Password and code together, for somebody who is signed in. */
+export const signInWithPasswordAndTotp = (
+  needs: PeopleNeeds,
+  { password, code, ...who }: Attempt & { readonly password: string; readonly code: string },
+): Promise<SignInResult> =>
+  attempt(
+    needs,
+    who,
+    async person =>
+      (await isPassword(password, await findPasswordHash(needs.db, person?.personId ?? ''))) &&
+      useTotpCode(needs, person?.personId ?? '', code),
   )
 
 /** A person who needs a code has lost the way in, so that nobody else stays signed in, as after an invitation. */

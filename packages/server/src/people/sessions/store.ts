@@ -10,6 +10,10 @@ export interface Session {
   readonly userAgent: string
   readonly sealedIdToken: Buffer | undefined
   readonly startedAt: Date
+  /** Time at which it was last shown that the session is the person's; 1970 if a provider did not say. */
+  readonly authenticatedAt: Date
+  /** True if two factors were shown: a passkey, a password with a code, or what a provider asks for. */
+  readonly secondFactor: boolean
   readonly usedAt: Date
   readonly endsAt: Date
 }
@@ -22,6 +26,8 @@ interface SessionRow {
   user_agent: string
   id_token: Buffer | null
   started_at: Date
+  authenticated_at: Date
+  second_factor: boolean
   used_at: Date
   ends_at: Date
 }
@@ -34,11 +40,14 @@ const sessionOf = (row: SessionRow): Session => ({
   userAgent: row.user_agent,
   sealedIdToken: row.id_token ?? undefined,
   startedAt: row.started_at,
+  authenticatedAt: row.authenticated_at,
+  secondFactor: row.second_factor,
   usedAt: row.used_at,
   endsAt: row.ends_at,
 })
 
-const COLUMNS = 'session_id, person_id, method, address, user_agent, id_token, started_at, used_at, ends_at'
+const COLUMNS =
+  'session_id, person_id, method, address, user_agent, id_token, started_at, authenticated_at, second_factor, used_at, ends_at'
 
 const insertSession = sql<
   never,
@@ -52,12 +61,23 @@ const insertSession = sql<
     idToken: Buffer | null,
     startedAt: Date,
     endsAt: Date,
+    authenticatedAt: Date,
+    secondFactor: boolean,
   ]
 >({
   name: 'session.add',
-  text: `insert into cairn.person_session
-           (session_id, mac, person_id, method, address, user_agent, id_token, started_at, used_at, ends_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
+  text: `insert into cairn.person_session (session_id, mac, person_id, method, address, user_agent, id_token,
+           started_at, used_at, ends_at, authenticated_at, second_factor)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11)`,
+})
+const confirm = sql<
+  never,
+  [personId: string, sessionId: string, mac: Buffer, now: Date, secondFactor: boolean, method: string | null]
+>({
+  name: 'session.confirm',
+  text: `update cairn.person_session set mac = $3, authenticated_at = $4, used_at = $4,
+           second_factor = second_factor or $5, method = coalesce($6, method)
+         where person_id = $1 and session_id = $2 and ended_at is null and ends_at > $4`,
 })
 const liveSession = sql<SessionRow, [mac: Buffer, now: Date, idleSince: Date]>({
   name: 'session.live',
@@ -132,7 +152,26 @@ export const addSession = (db: Queries, session: NewSession): Promise<unknown> =
     session.sealedIdToken ?? null,
     session.startedAt,
     session.endsAt,
+    session.authenticatedAt,
+    session.secondFactor,
   ])
+
+export interface Confirmation {
+  readonly personId: string
+  readonly sessionId: string
+  readonly secondFactor: boolean
+  /** The way in from now on; left out, it stays. */
+  readonly method?: string | undefined
+}
+
+/** False if the session has ended. */
+export const confirmSession = async (
+  db: Queries,
+  { personId, sessionId, secondFactor, method }: Confirmation,
+  mac: Buffer,
+  now: Date,
+): Promise<boolean> =>
+  (await db.execute(confirm, [personId, sessionId, mac, now, secondFactor, method ?? null])) > 0
 
 export async function findSession(
   db: Queries,

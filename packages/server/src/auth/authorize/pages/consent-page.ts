@@ -24,6 +24,7 @@ const SCOPE_TEXTS: Readonly<Partial<Record<ClientScope, TextKey>>> = {
   'api.read': 'scopeRead',
   'api.write': 'scopeWrite',
   'api.lenient': 'scopeLenient',
+  'api.break_glass': 'scopeBreakGlass',
   'api.admin': 'scopeAdmin',
 }
 
