@@ -89,6 +89,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   datamap: ['datamap'],
   auth: [
     'client',
+    'client_request',
     'client_secret',
     'signing_key',
     'instance',

@@ -1,5 +1,5 @@
 /** `cairn client`: clients of the authorization server, on its database or by the API. */
-import type { Client } from '@cairn-ehr/client'
+import type { Client, ClientRequest } from '@cairn-ehr/client'
 import { tableOf } from '../command/print.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, verb } from '../command/verb.ts'
@@ -81,13 +81,35 @@ function show({ print }: Context, clients: readonly Client[], single: boolean): 
     scopes.join(' '),
     name,
   ])
-  const secret = clients[0]?.client_secret
-  const text = tableOf(['client id', 'kind', 'state', 'scopes', 'name'], rows)
-  print(
-    single ? clients[0] : clients,
-    single && secret !== undefined ? `${text}\n\nclient secret, shown this once: ${secret}` : text,
-  )
+  const { client_secret: secret, request_id: request } = (single ? clients[0] : undefined) ?? {}
+  const lines = [
+    tableOf(['client id', 'kind', 'state', 'scopes', 'name'], rows),
+    ...(secret === undefined ? [] : [`\nclient secret, shown this once: ${secret}`]),
+    ...(request === undefined
+      ? []
+      : [
+          '\nNothing is changed yet: the client has scopes that you do not have.',
+          `Another administrator must approve this within a day: cairn client approve ${request}`,
+        ]),
+  ]
+  print(single ? clients[0] : clients, lines.join('\n'))
 }
+
+function showRequests({ print }: Context, requests: readonly ClientRequest[], single: boolean): void {
+  const rows = requests.map(({ request_id, state, asked_by, expires_at, operation, client_id, scopes }) => [
+    request_id,
+    state,
+    asked_by.person ?? asked_by.client_id,
+    expires_at,
+    operation,
+    client_id,
+    scopes.join(' '),
+  ])
+  const head = ['request', 'state', 'asked by', 'expires', 'operation', 'client id', 'scopes after it']
+  print(single ? requests[0] : requests, tableOf(head, rows))
+}
+
+const REQUEST = [{ name: 'request', about: 'the id of the request' }] as const
 
 const clientsOf = ({ connect }: Context) => connect('api.admin').clients
 
@@ -198,5 +220,32 @@ export const CLIENT_VERBS = [
     options: REMOTE,
     run: async (context, { args: [id = ''] }) =>
       show(context, [await clientsOf(context).enable({ client_id: id })], true),
+  }),
+  verb({
+    words: 'client requests',
+    about: 'list changes of clients that wait for a second administrator',
+    details:
+      'A client with scopes that its administrator does not have needs two administrators, or the operator.',
+    isOperator: true,
+    options: REMOTE,
+    run: async context => showRequests(context, await clientsOf(context).requestList(), false),
+  }),
+  verb({
+    words: 'client approve',
+    about: 'approve a change as the second administrator; it is made at once',
+    isOperator: true,
+    args: REQUEST,
+    options: REMOTE,
+    run: async (context, { args: [id = ''] }) =>
+      show(context, [await clientsOf(context).requestApprove({ request_id: id })], true),
+  }),
+  verb({
+    words: 'client reject',
+    about: 'reject a change, or withdraw your own',
+    isOperator: true,
+    args: REQUEST,
+    options: REMOTE,
+    run: async (context, { args: [id = ''] }) =>
+      showRequests(context, [await clientsOf(context).requestReject({ request_id: id })], true),
   }),
 ]

@@ -2,14 +2,18 @@
 export { refuseLastAdministrator } from './clients/administrators.ts'
 export type { Client } from './clients/client.ts'
 export { clientChangeIn, newClientIn } from './clients/client-input.ts'
+export { type ClientRequest, OPERATOR } from './clients/client-request.ts'
 export {
   clientById,
   createClient,
   deleteClient,
   disableClient,
+  enableClient,
   rotateSecret,
   updateClient,
 } from './clients/clients.ts'
+export { listRequests } from './clients/request-store.ts'
+export { approveRequest, rejectRequest } from './clients/requests.ts'
 export { listClients } from './clients/store.ts'
 export { rotate as rotateSigningKey } from './key-ring.ts'
 export { listKeys } from './key-store.ts'

@@ -12,6 +12,9 @@ import { openClientUse } from './clients/client-use.ts'
 import { createClient } from './clients/clients.ts'
 import { openClientDirectory } from './clients/directory.ts'
 import { clientEndpoints } from './clients/endpoints.ts'
+import type { OwnScopeNeeds } from './clients/own-scopes.ts'
+import { clientRequestEndpoints } from './clients/request-endpoints.ts'
+import { sweepRequests } from './clients/request-store.ts'
 import { findClient, listClients } from './clients/store.ts'
 import { type AuthorizationNeeds, authorizationEndpoints, resourceEndpoints } from './endpoints.ts'
 import { openRevocations } from './grants/revocations.ts'
@@ -74,7 +77,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
   const stopSweeping = jobs.repeat({
     name: 'grants_sweep',
     milliseconds: SWEEP_MS,
-    work: () => sweepGrants(db, now()),
+    work: () => Promise.all([sweepGrants(db, now()), sweepRequests(db)]),
     failed,
   })
   const addresses = { baseUrl: config.baseUrl, authUrl: config.issuer ?? config.authUrl }
@@ -103,6 +106,12 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
     personTokenLifetime: config.personTokenLifetime,
     refreshTokenLifetime: config.refreshTokenLifetime,
   }
+  const ownScopeNeeds: OwnScopeNeeds = {
+    clients,
+    people: people.directory,
+    callersAre:
+      config.authentication === 'off' ? 'everybody' : config.issuer === undefined ? 'registered' : 'token',
+  }
   const own: OwnTokenNeeds = {
     isCurrent: changes.isCurrent,
     refresh: () => Promise.all([refresh(), people.directory.refresh()]),
@@ -123,7 +132,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
         ? bind(authorizationEndpoints(addresses, people.contextOf), needs, () => needs)
         : [],
     resourceEndpoints: bind(resourceEndpoints(addresses), addresses),
-    adminEndpoints: bind(clientEndpoints, needs),
+    adminEndpoints: bind([...clientEndpoints, ...clientRequestEndpoints], { ...needs, own: ownScopeNeeds }),
     close: async () => {
       stopRefreshing()
       stopSweeping()

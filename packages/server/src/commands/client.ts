@@ -3,20 +3,26 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import {
+  approveRequest,
   type Client,
+  type ClientRequest,
   checkedVault,
   clientById,
   clientChangeIn,
   createClient,
   deleteClient,
   disableClient,
+  enableClient,
   listClients,
+  listRequests,
   newClientIn,
+  OPERATOR,
+  rejectRequest,
   rotateSecret,
   updateClient,
 } from '../auth/index.ts'
 import type { Config } from '../config.ts'
-import { StartError } from '../db/index.ts'
+import { type Queries, StartError } from '../db/index.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
 import { CLIENT_USAGE } from './usage.ts'
@@ -51,8 +57,9 @@ type Flags = Partial<{
 
 /** The result of a command; with a secret only if one was just made. */
 interface Result {
-  readonly clients: readonly Client[]
+  readonly clients?: readonly Client[]
   readonly secret?: string
+  readonly requests?: readonly ClientRequest[]
 }
 
 function keySetIn(file: string): unknown {
@@ -78,10 +85,19 @@ const requireArgument = (value: string | undefined, what: string): string => {
   return value
 }
 
-async function switchClient(on: Installation, id: string | undefined, disabled: boolean): Promise<Result> {
-  const client = await disableClient(on.db, requireArgument(id, 'The client id'), disabled)
+/** Changes a client in a transaction, and tells running servers. */
+async function change(on: Installation, work: (queries: Queries) => Promise<Client>): Promise<Result> {
+  const client = await on.db.transaction(work)
   await announceChange(on, 'clients')
   return { clients: [client] }
+}
+
+const idOf = (id: string | undefined) => requireArgument(id, 'The client id')
+
+const requestIdOf = (id: string | undefined): string => {
+  const given = requireArgument(id, 'The id of the request')
+  if (!/^[0-9a-f-]{36}$/i.test(given)) throw new StartError(`"${given}" is not the id of a request.`)
+  return given
 }
 
 const VERBS: Record<string, (on: Installation, flags: Flags, id: string | undefined) => Promise<Result>> = {
@@ -97,33 +113,54 @@ const VERBS: Record<string, (on: Installation, flags: Flags, id: string | undefi
     return { clients: [client], ...(secret === undefined ? {} : { secret }) }
   },
   show: async ({ db }, _flags, id) => ({
-    clients: [await clientById(db, requireArgument(id, 'The client id'))],
+    clients: [await clientById(db, idOf(id))],
   }),
   update: async (on, flags, id) => {
-    const change = clientChangeIn(membersIn(flags))
-    const client = await updateClient(on.db, requireArgument(id, 'The client id'), change)
-    await announceChange(on, 'clients')
-    return { clients: [client] }
+    const wanted = clientChangeIn(membersIn(flags))
+    return change(on, queries => updateClient(queries, idOf(id), wanted))
   },
   delete: async (on, _flags, id) => {
-    await deleteClient(on.db, requireArgument(id, 'The client id'))
-    await announceChange(on, 'clients')
+    await change(on, queries => deleteClient(queries, idOf(id)))
     return { clients: await listClients(on.db) }
   },
   list: async ({ db }) => ({ clients: await listClients(db) }),
   rotate: async ({ db, secretKey }, { now = false }, id) => {
     const vault = await checkedVault(db, secretKey)
-    const { client, secret } = await rotateSecret(db, vault, requireArgument(id, 'The client id'), { now })
+    const { client, secret } = await rotateSecret(db, vault, idOf(id), { now })
     return { clients: [client], ...(secret === undefined ? {} : { secret }) }
   },
-  disable: (on, _flags, id) => switchClient(on, id, true),
-  enable: (on, _flags, id) => switchClient(on, id, false),
+  disable: (on, _flags, id) => change(on, queries => disableClient(queries, idOf(id))),
+  enable: (on, _flags, id) => change(on, queries => enableClient(queries, idOf(id))),
+  requests: async ({ db }) => ({ requests: await listRequests(db) }),
+  approve: async (on, _flags, id) => {
+    const { client } = await approveRequest(on.db, requestIdOf(id), OPERATOR)
+    await announceChange(on, 'clients')
+    return { clients: [client] }
+  },
+  reject: async ({ db }, _flags, id) => ({
+    requests: [await rejectRequest(db, requestIdOf(id), OPERATOR)],
+  }),
 }
 
-const asJson = ({ clients, secret }: Result) =>
-  `${JSON.stringify(secret === undefined ? clients : { ...clients[0], secret }, null, 2)}\n`
+const asJson = ({ clients = [], secret, requests }: Result) =>
+  `${JSON.stringify(requests ?? (secret === undefined ? clients : { ...clients[0], secret }), null, 2)}\n`
 
-function asText({ clients, secret }: Result): string {
+const requestTable = (requests: readonly ClientRequest[]): string =>
+  table([
+    ['request', 'state', 'asked by', 'expires', 'operation', 'client id', 'scopes after it'],
+    ...requests.map(({ requestId, state, askedBy, expiresAt, operation, clientId, scopes }) => [
+      requestId,
+      state,
+      askedBy.person ?? askedBy.clientId,
+      expiresAt.toISOString(),
+      operation,
+      clientId,
+      scopes.join(' '),
+    ]),
+  ])
+
+function asText({ clients = [], secret, requests }: Result): string {
+  if (requests) return requestTable(requests)
   const rows = clients.map(({ clientId, kind, name, scopes, disabled, lastUsedAt }) => [
     clientId,
     kind,

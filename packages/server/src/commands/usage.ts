@@ -16,6 +16,9 @@ cairn client rotate ID [--now]   the old secret works beside the new one; with -
 cairn client disable ID
 cairn client enable ID
 cairn client delete ID           its id is never given to another client
+cairn client requests            changes that wait for a second administrator, and those of the last month
+cairn client approve REQUEST     make such a change; on this machine no second administrator is needed
+cairn client reject REQUEST
 each with --json for programs`
 
 export const PERSON_USAGE = `cairn person create --id ID --name NAME [--roles clinician] [--assigned-roles nurse] [--email EMAIL]

@@ -13,6 +13,8 @@ export interface EventDetail {
   readonly query?: string
   /** The access that the person took in an emergency, by which the EHR was in reach. */
   readonly break_glass?: string
+  /** The change of a client that was asked for, and waits for a second administrator. */
+  readonly client_request?: string
   /** Versions that were physically deleted, by contribution. */
   readonly removed?: Readonly<Record<string, number>>
   /** Requests that were refused while no event could be written, beyond those that have events. */

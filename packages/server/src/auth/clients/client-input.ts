@@ -4,6 +4,7 @@ import { CLIENT_ID } from '../../config-values.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
   CLIENT_KINDS,
+  type ClientChange,
   type ClientKind,
   type ClientScope,
   isClientScope,
@@ -11,7 +12,7 @@ import {
   type PublicKeySet,
 } from './client.ts'
 import { checkClient } from './client-rules.ts'
-import type { ClientChange, NewClient } from './clients.ts'
+import type { NewClient } from './clients.ts'
 import { isRedirectUri } from './redirect-uri.ts'
 
 const isList = (value: unknown, most: number, fits: (each: string) => boolean): value is string[] =>

@@ -69,6 +69,11 @@ export interface Client {
   readonly lastUsedAt: Date | undefined
 }
 
+/** Members that are left out stay as they are. */
+export type ClientChange = Partial<
+  Pick<Client, 'name' | 'scopes' | 'redirectUris' | 'jwks' | 'jwksUri' | 'requiresDpop'>
+>
+
 /** The client id in the audit trail for calls of our own pages, which have a session instead of a token. */
 export const OWN_PAGES = 'cairn.pages'
 

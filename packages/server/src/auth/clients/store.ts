@@ -43,6 +43,10 @@ const clientById = sql<ClientRow, [clientId: string]>({
   name: 'client.byId',
   text: `select ${COLUMNS} from cairn.client where client_id = $1 and deleted_at is null`,
 })
+const knownId = sql<{ client_id: string }, [clientId: string]>({
+  name: 'client.knownId',
+  text: 'select client_id from cairn.client where client_id = $1',
+})
 const timeNow = sql<{ now: Date }>({ name: 'client.now', text: 'select now() as now' })
 // A change becomes visible some time after its `changed_at`, so the last ten seconds are read again.
 const clientsChangedSince = sql<ClientRow, [since: Date]>({
@@ -126,6 +130,11 @@ const dropSecrets = sql<never, [clientId: string]>({
   name: 'client.dropSecrets',
   text: 'delete from cairn.client_secret where client_id = $1',
 })
+const updateVoucher = sql<never, [clientId: string, voucher: string | null]>({
+  name: 'client.setVoucher',
+  text: 'update cairn.client set vouched_by = $2 where client_id = $1',
+})
+
 const updateDisabled = sql<ClientRow, [clientId: string, disabled: boolean]>({
   name: 'client.setDisabled',
   text: `update cairn.client
@@ -141,6 +150,9 @@ export async function findClient(db: Queries, clientId: string): Promise<Client 
   const [row] = await db.query(clientById, [clientId])
   return row && clientOf(row)
 }
+
+export const isKnownId = async (db: Queries, clientId: string): Promise<boolean> =>
+  (await db.query(knownId, [clientId])).length > 0
 
 /** Returns the client for a change in the same transaction; no other can change it meanwhile. */
 export async function findLockedClient(queries: Queries, clientId: string): Promise<Client | undefined> {
@@ -172,18 +184,23 @@ const keysOf = ({ jwks, jwksUri }: Pick<Client, 'jwks' | 'jwksUri'>) =>
 
 /** Undefined when the id is taken. Without a mac the client has no secret. */
 export async function addClient(
-  db: Database,
+  queries: Queries,
   client: NewClientRow,
   mac: Buffer | undefined,
 ): Promise<Client | undefined> {
   const { clientId, name, kind, scopes, redirectUris, requiresDpop } = client
-  return db.transaction(async tx => {
-    const values = [clientId, name, kind, scopes, redirectUris, ...keysOf(client), requiresDpop] as const
-    const [row] = await tx.query(insertClient, [...values])
-    if (row && mac) await tx.execute(upsertSecret, [clientId, 1, mac])
-    return row && clientOf(row)
-  })
+  const values = [clientId, name, kind, scopes, redirectUris, ...keysOf(client), requiresDpop] as const
+  const [row] = await queries.query(insertClient, [...values])
+  if (row && mac) await queries.execute(upsertSecret, [clientId, 1, mac])
+  return row && clientOf(row)
 }
+
+/** Notes the administrator who alone gave the client its credentials; undefined: the operator did, or two administrators. */
+export const putVoucher = (
+  queries: Queries,
+  clientId: string,
+  voucher: string | undefined,
+): Promise<unknown> => queries.execute(updateVoucher, [clientId, voucher ?? null])
 
 /** Stores the changeable members of a client. */
 export async function putClient(queries: Queries, client: Client): Promise<Client | undefined> {

@@ -47,6 +47,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   authorization_code: local,
   authorization_request: local,
   client: local,
+  client_request: local,
   client_secret: local,
   consent: local,
   datamap: local,
