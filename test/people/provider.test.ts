@@ -73,7 +73,9 @@ writeFileSync(
     { ...common, name: 'clinic', label: 'Clinic', issuer: clinic.issuer, roles: { '*': ['nurse'] } },
   ]),
 )
-const server = await testServer({ env: { CAIRN_IDENTITY_PROVIDERS: file } })
+const server = await testServer({
+  env: { CAIRN_IDENTITY_PROVIDERS: file, CAIRN_PRIVATE_ADDRESSES: 'loopback' },
+})
 const origin = server.url.replace('127.0.0.1', 'localhost')
 
 /** Opens the provider, which sends the browser back; returns the page after that. */

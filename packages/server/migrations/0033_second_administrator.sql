@@ -4,6 +4,9 @@
 -- Null: the operator did on the server, or two administrators.
 alter table cairn.client add column vouched_by text;
 
+-- A launch may name somebody who has no account: the answer must not tell.
+alter table cairn.launch drop constraint launch_person_id_fkey;
+
 -- A change that gives a client more than its administrator has. It waits for another administrator.
 create table cairn.client_request (
   request_id uuid primary key,

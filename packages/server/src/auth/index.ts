@@ -3,6 +3,7 @@ export { refuseLastAdministrator } from './clients/administrators.ts'
 export type { Client } from './clients/client.ts'
 export { clientChangeIn, newClientIn } from './clients/client-input.ts'
 export { type ClientRequest, OPERATOR } from './clients/client-request.ts'
+export { checkAddresses } from './clients/client-rules.ts'
 export {
   clientById,
   createClient,

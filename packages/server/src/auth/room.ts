@@ -1,7 +1,7 @@
 /** Opens the authorization room: keys, clients, authentication and endpoints. */
 import type { JWK } from 'jose'
 import type { Config } from '../config.ts'
-import type { Changes, Database } from '../db/index.ts'
+import { type Changes, type Database, StartError } from '../db/index.ts'
 import { type Authenticate, type BoundEndpoint, bind } from '../http/index.ts'
 import type { Jobs } from '../observe/index.ts'
 import type { PeopleNeeds } from '../people/index.ts'
@@ -21,6 +21,7 @@ import { openRevocations } from './grants/revocations.ts'
 import { sweepGrants } from './grants/store.ts'
 import { openKeyRing } from './key-ring.ts'
 import { personOfSession } from './session-caller.ts'
+import { openRemoteKeys } from './token/assertion.ts'
 import { badAttempts } from './token/bad-attempts.ts'
 import { checkedProof } from './token/dpop.ts'
 import { proofIn } from './token/request.ts'
@@ -100,6 +101,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
     origins,
     issuerUrl: config.authUrl,
     audiences: [config.authUrl, `${config.authUrl}/oauth/token`],
+    remoteKeys: openRemoteKeys(people.outgoing),
     attempts: badAttempts(config.badAttempts, now, changes),
     issuer: { issuer: config.authUrl, keys, now },
     tokenLifetime: config.tokenLifetime,
@@ -142,14 +144,24 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
 }
 
 function authenticateWith(
-  { config, now }: AuthorizationOptions,
+  { config, now, people }: AuthorizationOptions,
   verify: Verify,
   own: OwnTokenNeeds,
 ): Authenticate {
   if (config.authentication === 'off') return allowEverybody
   if (config.issuer === undefined) return createAuthenticator({ verify, own, now })
+  const named = { CAIRN_AUTH_ISSUER: config.issuer, CAIRN_AUTH_JWKS_URI: config.issuerJwksUri }
+  for (const [variable, url] of Object.entries(named)) {
+    const fault = url === undefined ? undefined : people.outgoing.faultOf(url)
+    if (fault !== undefined) throw new StartError(`${variable}: ${fault}.`)
+  }
   const expected = { issuer: config.issuer, audiences: [config.issuerAudience], now }
-  return createAuthenticator({ verify: foreignTokens(config.issuerJwksUri, expected), own: undefined, now })
+  const foreign = {
+    jwksUri: config.issuerJwksUri,
+    outgoing: people.outgoing,
+    failed: (error: unknown) => people.failed(error, 'the keys of the foreign issuer cannot be fetched'),
+  }
+  return createAuthenticator({ verify: foreignTokens(foreign, expected), own: undefined, now })
 }
 
 /** True if a client can get a token. */

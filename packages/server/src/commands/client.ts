@@ -6,6 +6,7 @@ import {
   approveRequest,
   type Client,
   type ClientRequest,
+  checkAddresses,
   checkedVault,
   clientById,
   clientChangeIn,
@@ -23,6 +24,7 @@ import {
 } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { type Queries, StartError } from '../db/index.ts'
+import { type Outgoing, openOutgoing } from '../http/index.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
 import { CLIENT_USAGE } from './usage.ts'
@@ -85,6 +87,10 @@ const requireArgument = (value: string | undefined, what: string): string => {
   return value
 }
 
+interface Opened extends Installation {
+  readonly outgoing: Outgoing
+}
+
 /** Changes a client in a transaction, and tells running servers. */
 async function change(on: Installation, work: (queries: Queries) => Promise<Client>): Promise<Result> {
   const client = await on.db.transaction(work)
@@ -100,8 +106,8 @@ const requestIdOf = (id: string | undefined): string => {
   return given
 }
 
-const VERBS: Record<string, (on: Installation, flags: Flags, id: string | undefined) => Promise<Result>> = {
-  create: async ({ db, secretKey }, flags) => {
+const VERBS: Record<string, (on: Opened, flags: Flags, id: string | undefined) => Promise<Result>> = {
+  create: async ({ db, secretKey, outgoing }, flags) => {
     requireArgument(flags.name, '--name')
     const { id, kind, scopes = 'api.read,api.write' } = flags
     const wanted = newClientIn({
@@ -109,6 +115,7 @@ const VERBS: Record<string, (on: Installation, flags: Flags, id: string | undefi
       ...(id === undefined ? {} : { client_id: id }),
       ...(kind === undefined ? {} : { kind }),
     })
+    checkAddresses(wanted, outgoing)
     const { client, secret } = await createClient(db, await checkedVault(db, secretKey), wanted)
     return { clients: [client], ...(secret === undefined ? {} : { secret }) }
   },
@@ -117,6 +124,7 @@ const VERBS: Record<string, (on: Installation, flags: Flags, id: string | undefi
   }),
   update: async (on, flags, id) => {
     const wanted = clientChangeIn(membersIn(flags))
+    checkAddresses(wanted, on.outgoing)
     return change(on, queries => updateClient(queries, idOf(id), wanted))
   },
   delete: async (on, _flags, id) => {
@@ -180,7 +188,8 @@ export async function client(config: Config, args: readonly string[]): Promise<v
   const { values, positionals } = parseArgs({ args: rest, options: OPTIONS, allowPositionals: true })
   const installation = await openInstallation(config, { alone: false, log: () => {} })
   try {
-    const result = await act(installation, values, positionals[0])
+    const opened = { ...installation, outgoing: openOutgoing(config.privateAddresses) }
+    const result = await act(opened, values, positionals[0])
     process.stdout.write(values.json ? asJson(result) : asText(result))
   } finally {
     await installation.close()

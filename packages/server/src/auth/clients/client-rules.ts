@@ -1,6 +1,21 @@
 /** Rules between the members of a client. */
+import type { Outgoing } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type Client, hasKeys, isScopeOfKind } from './client.ts'
+
+/** Refuses addresses that the service would not call later; names are resolved when they are called. */
+export function checkAddresses(
+  { jwksUri }: Partial<Pick<Client, 'jwksUri'>>,
+  { faultOf }: Pick<Outgoing, 'faultOf'>,
+): void {
+  const rows = [['jwks_uri', jwksUri]] as const
+  const findings = rows.flatMap(([member, uri]) => {
+    const fault = uri === undefined ? undefined : faultOf(uri)
+    return fault === undefined ? [] : [{ path: `/${member}`, code: 'value', message: fault }]
+  })
+  if (findings.length > 0)
+    throw new Refusal('request.malformed', 'The client cannot be as described.', findings)
+}
 
 export function checkClient(
   client: Pick<Client, 'kind' | 'scopes' | 'redirectUris' | 'jwks' | 'jwksUri'>,

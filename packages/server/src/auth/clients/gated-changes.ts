@@ -1,12 +1,12 @@
 /** Changes that give somebody the use of a client: made at once within the scopes of the administrator, and else asked for (decision 0081). */
 import { randomUUID } from 'node:crypto'
 import type { Database, Queries } from '../../db/index.ts'
-import type { Caller } from '../../http/index.ts'
+import type { Caller, Outgoing } from '../../http/index.ts'
 import { recorded } from '../../observe/index.ts'
 import { newSecret, type Vault } from '../../vault.ts'
 import type { Client, ClientChange } from './client.ts'
 import { actorOf, beyond, givesAccess, type Operation, principalOf } from './client-request.ts'
-import { checkClient } from './client-rules.ts'
+import { checkAddresses, checkClient } from './client-rules.ts'
 import {
   clientWithSecret,
   enableClient,
@@ -26,6 +26,7 @@ export interface ChangeNeeds {
   readonly db: Database
   readonly vault: Vault
   readonly own: OwnScopeNeeds
+  readonly outgoing: Outgoing
 }
 
 /** The client as it is now; with a request, as it will be once that is approved. */
@@ -78,6 +79,7 @@ async function gated(needs: ChangeNeeds, caller: Caller, gate: Gate): Promise<Ch
 export const gatedCreate = (needs: ChangeNeeds, caller: Caller, wanted: NewClient, body: object) =>
   gated(needs, caller, async (queries, own, ask) => {
     const { row, secret } = prepareClient(wanted)
+    checkAddresses(row, needs.outgoing)
     if (beyond(own, row.scopes).length === 0) {
       const mac = secret === undefined ? undefined : needs.vault.mac(secret)
       return { client: await storeClient(queries, row, mac, principalOf(caller)), secret }
@@ -104,6 +106,7 @@ export const gatedUpdate = (
     const client = await lockedClient(queries, clientId)
     const next = { ...client, ...change }
     checkClient(next)
+    checkAddresses(change, needs.outgoing)
     return givesAccess(client, change) && beyond(own, next.scopes).length > 0
       ? ask({ operation: 'update', client: next, body })
       : { client: await updateClient(queries, clientId, change, principalOf(caller)) }
