@@ -124,6 +124,19 @@ describe('a person of a provider', () => {
     assert.deepEqual([roles, assigned_roles], [[], ['nurse']])
   })
 
+  it('gets the FHIR resource that the provider names, and keeps it where the provider names none', async () => {
+    const browser = newBrowser(server)
+    const claims = { sub: '18', preferred_username: 'fay', groups: ['physicians'] }
+    const fhirUser = async () => (await adminCall(server, 'GET /admin/v1/person/fay')).json().fhir_user
+    const url = 'https://fhir.example.org/Practitioner/18'
+    await signInAt(browser, 'hospital', { ...claims, fhirUser: 'no resource' })
+    assert.equal(await fhirUser(), undefined)
+    await signInAt(browser, 'hospital', { ...claims, fhirUser: url })
+    assert.equal(await fhirUser(), url)
+    await signInAt(browser, 'hospital', claims)
+    assert.equal(await fhirUser(), url)
+  })
+
   it('never gets the account of another with the same name', async () => {
     const local = { person_id: 'same', name: 'Local', roles: ['nurse'] }
     await adminCall(server, 'POST /admin/v1/person', local)

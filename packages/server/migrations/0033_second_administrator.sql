@@ -4,6 +4,9 @@
 -- Null: the operator did on the server, or two administrators.
 alter table cairn.client add column vouched_by text;
 
+-- The FHIR resource that stands for the person, as a URL, for apps with the scope `fhirUser`.
+alter table cairn.person add column fhir_user text;
+
 -- A launch may name somebody who has no account: the answer must not tell.
 alter table cairn.launch drop constraint launch_person_id_fkey;
 

@@ -20,6 +20,7 @@ const SCOPES = [
     'openid',
     'profile',
     'email',
+    'fhirUser',
     'offline_access',
     'online_access',
     'launch',

@@ -10,6 +10,11 @@ const REASON = { type: 'string', value: 'text', about: 'why' } as const
 const PERSON = {
   name: { type: 'string', value: 'name', about: 'the name of the person' },
   email: { type: 'string', value: 'email', about: 'an address, for administrators' },
+  'fhir-user': {
+    type: 'string',
+    value: 'url',
+    about: 'the FHIR resource that stands for the person, for apps with the scope fhirUser',
+  },
   roles: {
     type: 'string',
     value: 'roles',

@@ -114,6 +114,7 @@ export const openidConfiguration = (addresses: Addresses) => ({
     'name',
     'preferred_username',
     'email',
+    'fhirUser',
   ],
   claims_parameter_supported: false,
   prompt_values_supported: ['none', 'login', 'consent', 'select_account'],

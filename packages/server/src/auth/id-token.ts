@@ -7,12 +7,13 @@ import { ALGORITHM } from './key-ring.ts'
 
 /** The claims that the scopes of a token open. */
 export const claimsAbout = (
-  { personId, name, email }: Pick<Person, 'personId' | 'name' | 'email'>,
+  { personId, name, email, fhirUser }: Pick<Person, 'personId' | 'name' | 'email' | 'fhirUser'>,
   scopes: readonly string[],
 ) => ({
   sub: personId,
   ...(scopes.includes('profile') ? { name, preferred_username: personId } : {}),
   ...(scopes.includes('email') && email !== undefined ? { email } : {}),
+  ...(scopes.includes('fhirUser') && fhirUser !== undefined ? { fhirUser } : {}),
 })
 
 export interface IdTokenFacts {

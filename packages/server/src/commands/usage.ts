@@ -21,11 +21,11 @@ cairn client approve REQUEST     make such a change; on this machine no second a
 cairn client reject REQUEST
 each with --json for programs`
 
-export const PERSON_USAGE = `cairn person create --id ID --name NAME [--roles clinician] [--assigned-roles nurse] [--email EMAIL]
+export const PERSON_USAGE = `cairn person create --id ID --name NAME [--roles clinician] [--assigned-roles nurse] [--email EMAIL] [--fhir-user URL]
                         prints a link that lets the person in once, to choose a passkey or a password
 cairn person first      the link for the first administrator, while there are no people
 cairn person list
-cairn person update ID [--name …] [--email …] [--roles nurse,clinician] [--assigned-roles …]
+cairn person update ID [--name …] [--email …] [--fhir-user …] [--roles nurse,clinician] [--assigned-roles …]
 cairn person invite ID  a new link, for who lost the way in
 cairn person disable ID
 cairn person enable ID

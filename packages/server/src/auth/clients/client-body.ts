@@ -19,7 +19,7 @@ const CHANGEABLE = {
     ...SCOPE_LIST,
     minItems: 1,
     description:
-      'Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`.',
+      'Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `fhirUser`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`.',
   },
   redirect_uris: {
     type: 'array',

@@ -12,6 +12,7 @@ export const SIGN_IN_SCOPES = {
   openid: 'Sign people in: an id_token names them.',
   profile: 'The name and the language of the person.',
   email: 'The e-mail address of the person.',
+  fhirUser: 'The FHIR resource that stands for the person, as a URL.',
   offline_access: 'A refresh token that works while the person is away.',
   online_access: 'A refresh token that works as long as the person is signed in.',
   launch: 'The context that the launch has: an EHR, an episode.',

@@ -195,7 +195,7 @@ const userinfoEndpoint = (method: 'GET' | 'POST'): Endpoint<TokenInfoNeeds> =>
       operationId: `userinfo_${method.toLowerCase()}`,
       tag: 'Authorization',
       summary: 'Facts about the person whom a token is for',
-      description: 'For a token with the scope `openid`; `profile` and `email` open more.',
+      description: 'For a token with the scope `openid`; `profile`, `email` and `fhirUser` open more.',
       // Its token is one of a person's app, which the clients of this description do not have.
       hidden: true,
       responses: {

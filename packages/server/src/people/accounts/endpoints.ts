@@ -13,6 +13,7 @@ import { recording } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import type { Session } from '../sessions/store.ts'
+import { FHIR_USER_EXPECTED, isFhirUser } from './fhir-user.ts'
 import { invite } from './invitations.ts'
 import {
   changePerson,
@@ -48,6 +49,12 @@ const ID: ParameterDoc = {
 const CHANGEABLE = {
   name: { type: 'string', minLength: 1, maxLength: 200 },
   email: { type: ['string', 'null'], maxLength: 200 },
+  fhir_user: {
+    type: ['string', 'null'],
+    maxLength: 1000,
+    description:
+      'The FHIR resource that stands for the person, as an absolute URL: apps with the scope `fhirUser` get it.',
+  },
   roles: {
     type: 'array',
     items: { type: 'string', enum: Object.keys(ROLES) },
@@ -129,6 +136,7 @@ const personBody = (person: Person, invitation?: InvitationBody) => ({
   person_id: person.personId,
   name: person.name,
   ...(person.email === undefined ? {} : { email: person.email }),
+  ...(person.fhirUser === undefined ? {} : { fhir_user: person.fhirUser }),
   roles: person.roles,
   assigned_roles: person.assignedRoles,
   ...(person.provider === undefined ? {} : { provider: person.provider }),
@@ -167,6 +175,10 @@ const MEMBERS: Readonly<Record<string, Member>> = {
     expected: 'a text of 1 to 200 characters, or null',
     fits: value => value === null || isText(value, 200),
   },
+  fhir_user: {
+    expected: `${FHIR_USER_EXPECTED}, or null`,
+    fits: value => value === null || isFhirUser(value),
+  },
   roles: {
     expected: `a list of ${Object.keys(ROLES).join(', ')}`,
     fits: value => Array.isArray(value) && value.every(each => typeof each === 'string' && isRole(each)),
@@ -203,25 +215,26 @@ function membersIn(
 export function newPersonIn(body: unknown): NewPerson {
   const given = membersIn(
     body,
-    ['person_id', 'name', 'email', 'roles', 'assigned_roles'],
+    ['person_id', 'name', 'email', 'fhir_user', 'roles', 'assigned_roles'],
     ['person_id', 'name', 'roles'],
   )
   return {
     personId: given.get('person_id') as string,
     name: given.get('name') as string,
     email: (given.get('email') as string | null | undefined) ?? undefined,
+    fhirUser: (given.get('fhir_user') as string | null | undefined) ?? undefined,
     roles: [...new Set(given.get('roles') as Role[])],
     assignedRoles: [...new Set((given.get('assigned_roles') ?? []) as Role[])],
   }
 }
 
+/** Members whose names differ in code. */
+const RENAMED: Readonly<Record<string, string>> = { assigned_roles: 'assignedRoles', fhir_user: 'fhirUser' }
+
 export function personChangeIn(body: unknown): PersonChange {
-  const given = membersIn(body, ['name', 'email', 'roles', 'assigned_roles', 'disabled'], [])
+  const given = membersIn(body, ['name', 'email', 'fhir_user', 'roles', 'assigned_roles', 'disabled'], [])
   const change = Object.fromEntries(
-    [...given].map(([name, value]) => [
-      name === 'assigned_roles' ? 'assignedRoles' : name,
-      value ?? undefined,
-    ]),
+    [...given].map(([name, value]) => [RENAMED[name] ?? name, value ?? undefined]),
   )
   return change as PersonChange
 }

@@ -24,6 +24,7 @@ export const createPerson = (db: Database, wanted: NewPerson): Promise<Person> =
 export interface PersonChange {
   readonly name?: string
   readonly email?: string | undefined
+  readonly fhirUser?: string | undefined
   readonly roles?: readonly Role[]
   readonly assignedRoles?: readonly Role[]
   readonly disabled?: boolean

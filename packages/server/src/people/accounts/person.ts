@@ -60,6 +60,8 @@ export interface Person {
   readonly personId: string
   readonly name: string
   readonly email: string | undefined
+  /** The FHIR resource that stands for the person. */
+  readonly fhirUser: string | undefined
   /** They hold in all EHRs. */
   readonly roles: readonly Role[]
   /** They hold in the EHRs that are assigned to the person. */

@@ -7,6 +7,7 @@ interface PersonRow {
   person_id: string
   name: string
   email: string | null
+  fhir_user: string | null
   roles: string[]
   assigned_roles: string[]
   taken: readonly { assignment_id: string; ehr_id: string; ends_at: number }[] | null
@@ -20,6 +21,7 @@ const personOf = (row: PersonRow): Person => ({
   personId: row.person_id,
   name: row.name,
   email: row.email ?? undefined,
+  fhirUser: row.fhir_user ?? undefined,
   roles: row.roles.filter(isRole),
   assignedRoles: row.assigned_roles.filter(isAssignableRole),
   takenAccess: (row.taken ?? []).map(each => ({
@@ -33,7 +35,7 @@ const personOf = (row: PersonRow): Person => ({
   createdAt: row.created_at,
 })
 
-const COLUMNS = `person_id, name, email, roles, assigned_roles, provider, user_handle, disabled_at, created_at,
+const COLUMNS = `person_id, name, email, fhir_user, roles, assigned_roles, provider, user_handle, disabled_at, created_at,
   (select json_agg(json_build_object('assignment_id', a.assignment_id, 'ehr_id', a.ehr_id,
      'ends_at', floor(extract(epoch from a.ends_at) * 1000)))
    from cairn.assignment a
@@ -76,11 +78,12 @@ const insertPerson = sql<
     subject: string | null,
     handle: Buffer,
     assignedRoles: readonly Role[],
+    fhirUser: string | null,
   ]
 >({
   name: 'person.insert',
-  text: `insert into cairn.person (person_id, name, email, roles, provider, subject, user_handle, assigned_roles)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning ${COLUMNS}`,
+  text: `insert into cairn.person (person_id, name, email, roles, provider, subject, user_handle, assigned_roles, fhir_user)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning ${COLUMNS}`,
 })
 const updatePerson = sql<
   PersonRow,
@@ -91,11 +94,12 @@ const updatePerson = sql<
     roles: readonly Role[],
     disabled: boolean,
     assignedRoles: readonly Role[],
+    fhirUser: string | null,
   ]
 >({
   name: 'person.update',
   text: `update cairn.person
-         set name = $2, email = $3, roles = $4, assigned_roles = $6, disabled_at = case when $5 then coalesce(disabled_at, now()) end,
+         set name = $2, email = $3, roles = $4, assigned_roles = $6, fhir_user = $7, disabled_at = case when $5 then coalesce(disabled_at, now()) end,
            changed_at = clock_timestamp()
          where person_id = $1 returning ${COLUMNS}`,
 })
@@ -176,6 +180,7 @@ export interface NewPerson {
   readonly personId: string
   readonly name: string
   readonly email?: string | undefined
+  readonly fhirUser?: string | undefined
   readonly roles: readonly Role[]
   readonly assignedRoles?: readonly Role[] | undefined
   readonly provider?: string | undefined
@@ -187,7 +192,7 @@ export interface NewPerson {
 /** Undefined when the id is taken. */
 export async function addPerson(db: Queries, person: NewPerson): Promise<Person | undefined> {
   const { personId, name, email = null, roles, provider = null, subject = null } = person
-  const { userHandle = randomBytes(32), assignedRoles = [] } = person
+  const { userHandle = randomBytes(32), assignedRoles = [], fhirUser = null } = person
   return firstOf(
     await db.query(insertPerson, [
       personId,
@@ -198,13 +203,15 @@ export async function addPerson(db: Queries, person: NewPerson): Promise<Person 
       subject,
       userHandle,
       assignedRoles,
+      fhirUser,
     ]),
   )
 }
 
 export async function putPerson(db: Queries, person: Person): Promise<Person | undefined> {
-  const { personId, name, email = null, roles, assignedRoles, disabled } = person
-  return firstOf(await db.query(updatePerson, [personId, name, email, roles, disabled, assignedRoles]))
+  const { personId, name, email = null, roles, assignedRoles, disabled, fhirUser = null } = person
+  const values = [personId, name, email, roles, disabled, assignedRoles, fhirUser] as const
+  return firstOf(await db.query(updatePerson, [...values]))
 }
 
 export const hasPeople = async (db: Queries): Promise<boolean> =>

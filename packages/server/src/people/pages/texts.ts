@@ -287,6 +287,12 @@ export const TEXTS = {
   language: ['Language', 'Sprache', 'Idioma', 'Taal'],
   scopeOpenid: ['Know who you are', 'Wissen, wer Sie sind', 'Saber quién es usted', 'Weten wie u bent'],
   scopeProfile: ['See your name', 'Ihren Namen sehen', 'Ver su nombre', 'Uw naam zien'],
+  scopeFhirUser: [
+    'See which entry of the FHIR directory you are',
+    'Sehen, welcher Eintrag des FHIR-Verzeichnisses Sie sind',
+    'Ver qué entrada del directorio FHIR es usted',
+    'Zien welke vermelding in de FHIR-gids u bent',
+  ],
   scopeEmail: [
     'See your e-mail address',
     'Ihre E-Mail-Adresse sehen',
