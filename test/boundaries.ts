@@ -101,6 +101,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'revoked_token',
     'used_id',
     'launch',
+    'logout_notice',
   ],
   people: [
     'assignment',

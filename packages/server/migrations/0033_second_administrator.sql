@@ -30,3 +30,61 @@ create table cairn.client_request (
 );
 
 create index client_request_expires on cairn.client_request (expires_at);
+
+-- OpenID Connect RP-Initiated Logout and Back-Channel Logout: addresses of a client.
+alter table cairn.client
+  add column post_logout_redirect_uris text[] not null default '{}',
+  add column backchannel_logout_uri text,
+  add column backchannel_logout_session_required boolean not null default false;
+
+-- The id that the provider of a person gave its session (`sid`).
+alter table cairn.person_session add column provider_sid text;
+
+create index person_session_provider on cairn.person_session (method, provider_sid)
+  where provider_sid is not null and ended_at is null;
+
+-- The session that a person granted an app in, for `sid`; null for grants from before.
+alter table cairn.app_grant add column signed_in_session uuid;
+
+create index app_grant_session on cairn.app_grant (signed_in_session);
+
+-- Apps that have to be told that a session ended. A row stays until the app has answered, or too many attempts failed.
+create table cairn.logout_notice (
+  notice_id uuid primary key default gen_random_uuid(),
+  client_id text not null,
+  person_id text not null,
+  session_id uuid,
+  attempts integer not null default 0,
+  next_at timestamptz not null default now(),
+  unique (client_id, person_id, session_id)
+);
+
+-- Triggers, so that no way to end a session or a grant forgets the apps, and a process that dies loses none.
+create function cairn.note_session_end() returns trigger language plpgsql as $$
+begin
+  insert into cairn.logout_notice (client_id, person_id, session_id)
+  select distinct g.client_id, g.person_id, g.signed_in_session
+  from cairn.app_grant g join cairn.client c on c.client_id = g.client_id
+  where g.signed_in_session = new.session_id and g.revoked_at is null
+    and c.backchannel_logout_uri is not null and c.deleted_at is null
+  on conflict do nothing;
+  return null;
+end $$;
+
+create trigger session_end after update of ended_at on cairn.person_session
+  for each row when (old.ended_at is null and new.ended_at is not null)
+  execute function cairn.note_session_end();
+
+create function cairn.note_grant_end() returns trigger language plpgsql as $$
+begin
+  insert into cairn.logout_notice (client_id, person_id, session_id)
+  select new.client_id, new.person_id, new.signed_in_session
+  from cairn.client c
+  where c.client_id = new.client_id and c.backchannel_logout_uri is not null and c.deleted_at is null
+  on conflict do nothing;
+  return null;
+end $$;
+
+create trigger grant_end after update of revoked_at on cairn.app_grant
+  for each row when (old.revoked_at is null and new.revoked_at is not null)
+  execute function cairn.note_grant_end();

@@ -49,6 +49,17 @@ const MEMBERS = {
   },
   jwks: { type: 'string', value: 'file', about: 'public keys of the client, instead of a secret' },
   'jwks-uri': { type: 'string', value: 'url', about: 'where the public keys are' },
+  'post-logout-redirect-uri': {
+    type: 'string',
+    multiple: true,
+    value: 'uri',
+    about: 'where people are sent to after they signed out for the app',
+  },
+  'backchannel-logout-uri': {
+    type: 'string',
+    value: 'url',
+    about: 'where the app is told that a session ended',
+  },
   dpop: { type: 'boolean', about: 'tokens only bound to a key of the client (RFC 9449)' },
 } as const
 
@@ -58,6 +69,8 @@ interface MemberOptions {
   readonly 'redirect-uri': readonly string[]
   readonly jwks: string | undefined
   readonly 'jwks-uri': string | undefined
+  readonly 'post-logout-redirect-uri': readonly string[]
+  readonly 'backchannel-logout-uri': string | undefined
   readonly dpop: boolean
 }
 
@@ -70,6 +83,12 @@ async function membersOf({ readText }: Context, options: MemberOptions) {
     ...(options['redirect-uri']?.length ? { redirect_uris: options['redirect-uri'] } : {}),
     ...(jwks === undefined ? {} : { jwks: JSON.parse(await readText(jwks)) as Record<string, unknown> }),
     ...(options['jwks-uri'] === undefined ? {} : { jwks_uri: options['jwks-uri'] }),
+    ...(options['post-logout-redirect-uri']?.length
+      ? { post_logout_redirect_uris: options['post-logout-redirect-uri'] }
+      : {}),
+    ...(options['backchannel-logout-uri'] === undefined
+      ? {}
+      : { backchannel_logout_uri: options['backchannel-logout-uri'] }),
     ...(dpop ? { requires_dpop: true } : {}),
   }
 }

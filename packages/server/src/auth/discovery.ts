@@ -38,6 +38,7 @@ function serverMetadata({ authUrl }: Addresses) {
     jwks_uri: `${authUrl}/.well-known/jwks.json`,
     userinfo_endpoint: `${authUrl}/oauth/userinfo`,
     introspection_endpoint: `${authUrl}/oauth/introspect`,
+    end_session_endpoint: `${authUrl}/oauth/logout`,
     revocation_endpoint: `${authUrl}/oauth/revoke`,
     pushed_authorization_request_endpoint: `${authUrl}/oauth/par`,
     management_endpoint: `${authUrl}/auth/apps`,
@@ -115,7 +116,10 @@ export const openidConfiguration = (addresses: Addresses) => ({
     'preferred_username',
     'email',
     'fhirUser',
+    'sid',
   ],
+  backchannel_logout_supported: true,
+  backchannel_logout_session_supported: true,
   claims_parameter_supported: false,
   prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
 })

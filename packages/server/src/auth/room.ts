@@ -20,6 +20,7 @@ import { type AuthorizationNeeds, authorizationEndpoints, resourceEndpoints } fr
 import { openRevocations } from './grants/revocations.ts'
 import { sweepGrants } from './grants/store.ts'
 import { openKeyRing } from './key-ring.ts'
+import { deliverNotices } from './logout/deliver.ts'
 import { personOfSession } from './session-caller.ts'
 import { openRemoteKeys } from './token/assertion.ts'
 import { badAttempts } from './token/bad-attempts.ts'
@@ -56,6 +57,9 @@ export interface AuthorizationOptions {
 const REFRESH_MS = 2000
 
 const SWEEP_MS = 10 * 60 * 1000
+
+/** Apps are told of the end of a session this soon. */
+const NOTICES_MS = 1000
 
 const originsOf = (urls: readonly string[]): string[] => [...new Set(urls)]
 
@@ -108,6 +112,12 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
     personTokenLifetime: config.personTokenLifetime,
     refreshTokenLifetime: config.refreshTokenLifetime,
   }
+  const stopTelling = jobs.repeat({
+    name: 'logout_notices',
+    milliseconds: NOTICES_MS,
+    work: () => deliverNotices(needs),
+    failed,
+  })
   const ownScopeNeeds: OwnScopeNeeds = {
     clients,
     people: people.directory,
@@ -138,6 +148,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
     close: async () => {
       stopRefreshing()
       stopSweeping()
+      stopTelling()
       await use.write(true).catch(failed)
     },
   }

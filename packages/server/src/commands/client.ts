@@ -37,6 +37,8 @@ const OPTIONS = {
   'redirect-uri': { type: 'string', multiple: true },
   jwks: { type: 'string' },
   'jwks-uri': { type: 'string' },
+  'post-logout-redirect-uri': { type: 'string', multiple: true },
+  'backchannel-logout-uri': { type: 'string' },
   dpop: { type: 'boolean' },
   'no-dpop': { type: 'boolean' },
   now: { type: 'boolean' },
@@ -51,6 +53,8 @@ type Flags = Partial<{
   'redirect-uri': string[]
   jwks: string
   'jwks-uri': string
+  'post-logout-redirect-uri': string[]
+  'backchannel-logout-uri': string
   dpop: boolean
   'no-dpop': boolean
   now: boolean
@@ -79,6 +83,12 @@ const membersIn = (flags: Flags): Record<string, unknown> => ({
   ...(flags['redirect-uri'] === undefined ? {} : { redirect_uris: flags['redirect-uri'] }),
   ...(flags.jwks === undefined ? {} : { jwks: keySetIn(flags.jwks) }),
   ...(flags['jwks-uri'] === undefined ? {} : { jwks_uri: flags['jwks-uri'] }),
+  ...(flags['post-logout-redirect-uri'] === undefined
+    ? {}
+    : { post_logout_redirect_uris: flags['post-logout-redirect-uri'] }),
+  ...(flags['backchannel-logout-uri'] === undefined
+    ? {}
+    : { backchannel_logout_uri: flags['backchannel-logout-uri'] }),
   ...(flags.dpop ? { requires_dpop: true } : flags['no-dpop'] ? { requires_dpop: false } : {}),
 })
 

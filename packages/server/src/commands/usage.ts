@@ -7,10 +7,12 @@ export const CONFIG_USAGE = 'cairn config [--json]   show every setting with its
 
 export const CLIENT_USAGE = `cairn client create --name NAME [--id ID] [--kind backend] [--scopes api.read,api.write]
                     [--redirect-uri URI]… [--jwks FILE | --jwks-uri URL] [--dpop]
+                    [--post-logout-redirect-uri URI]… [--backchannel-logout-uri URL]
                                  --kind: public, confidential (people sign in) or backend (for itself)
 cairn client list
 cairn client show ID
 cairn client update ID [--name …] [--scopes …] [--redirect-uri URI]… [--jwks FILE] [--jwks-uri URL] [--dpop | --no-dpop]
+                    [--post-logout-redirect-uri URI]… [--backchannel-logout-uri URL]
                                  what is left out stays as it is
 cairn client rotate ID [--now]   the old secret works beside the new one; with --now it ends at once
 cairn client disable ID

@@ -30,7 +30,9 @@ export {
   whenSignedInForm,
 } from './page-endpoint.ts'
 export { leadOn, type PageContext, pageReply, redirectTo } from './pages/layout.ts'
+export { messagePage } from './pages/message-page.ts'
 export { hiddenFields, timeText } from './pages/parts.ts'
 export type { TextKey } from './pages/texts.ts'
+export { endSessionUrl, LOGOUT_RETURN } from './providers/end-session.ts'
 export { openPeople } from './room.ts'
-export type { Session } from './sessions/store.ts'
+export { endSessionsOfProvider, type Session } from './sessions/store.ts'

@@ -148,6 +148,7 @@ async function giveCode(needs: AuthorizeNeeds, step: Step, { session, person }: 
         episodeId: parameters['chosen_episode'],
         signedInAt: session.startedAt,
         sessionId: isOnline ? session.sessionId : undefined,
+        signedInSession: session.sessionId,
         keyThumbprint: undefined,
         grantedAt: now,
       },

@@ -37,6 +37,22 @@ const CHANGEABLE = {
     type: 'boolean',
     description: 'True: tokens are given only bound to a key of the client (RFC 9449).',
   },
+  post_logout_redirect_uris: {
+    type: 'array',
+    maxItems: 20,
+    items: { type: 'string' },
+    description:
+      'Addresses that people are sent to after they signed out at the end-session endpoint; compared exactly. Only of apps.',
+  },
+  backchannel_logout_uri: {
+    type: ['string', 'null'],
+    description:
+      'Address that a logout token is posted to when a session or a grant of a person ends. Only of apps.',
+  },
+  backchannel_logout_session_required: {
+    type: 'boolean',
+    description: 'True: a logout token is sent only if it names the session (`sid`).',
+  },
 }
 
 const FIXED = {
@@ -101,6 +117,15 @@ export const clientBody = (client: Client, secret?: string) => ({
   ...(client.jwks === undefined ? {} : { jwks: client.jwks }),
   ...(client.jwksUri === undefined ? {} : { jwks_uri: client.jwksUri }),
   ...(client.requiresDpop ? { requires_dpop: true } : {}),
+  ...(client.postLogoutRedirectUris.length > 0
+    ? { post_logout_redirect_uris: client.postLogoutRedirectUris }
+    : {}),
+  ...(client.backchannelLogoutUri === undefined
+    ? {}
+    : {
+        backchannel_logout_uri: client.backchannelLogoutUri,
+        backchannel_logout_session_required: client.backchannelLogoutSessionRequired,
+      }),
   disabled: client.disabled,
   created_at: client.createdAt.toISOString(),
   ...(client.lastUsedAt === undefined ? {} : { last_used_at: client.lastUsedAt.toISOString() }),

@@ -64,6 +64,12 @@ export interface Client {
   readonly jwks: PublicKeySet | undefined
   readonly jwksUri: string | undefined
   readonly requiresDpop: boolean
+  /** Addresses that people can be sent to after they signed out for the client. */
+  readonly postLogoutRedirectUris: readonly string[]
+  /** Called when a session or a grant of a person ends (OpenID Connect Back-Channel Logout). */
+  readonly backchannelLogoutUri: string | undefined
+  /** The client can end sessions by `sid` alone. */
+  readonly backchannelLogoutSessionRequired: boolean
   readonly disabled: boolean
   readonly createdAt: Date
   /** Up to a minute old; absent if the client was never used. */
@@ -72,7 +78,18 @@ export interface Client {
 
 /** Members that are left out stay as they are. */
 export type ClientChange = Partial<
-  Pick<Client, 'name' | 'scopes' | 'redirectUris' | 'jwks' | 'jwksUri' | 'requiresDpop'>
+  Pick<
+    Client,
+    | 'name'
+    | 'scopes'
+    | 'redirectUris'
+    | 'jwks'
+    | 'jwksUri'
+    | 'requiresDpop'
+    | 'postLogoutRedirectUris'
+    | 'backchannelLogoutUri'
+    | 'backchannelLogoutSessionRequired'
+  >
 >
 
 /** The client id in the audit trail for calls of our own pages, which have a session instead of a token. */

@@ -46,6 +46,9 @@ export interface NewClient {
   readonly jwks?: PublicKeySet | undefined
   readonly jwksUri?: string | undefined
   readonly requiresDpop?: boolean | undefined
+  readonly postLogoutRedirectUris?: readonly string[] | undefined
+  readonly backchannelLogoutUri?: string | undefined
+  readonly backchannelLogoutSessionRequired?: boolean | undefined
   /** Made up when left out. */
   readonly secret?: string | undefined
 }
@@ -70,7 +73,13 @@ export function prepareClient(wanted: NewClient): PreparedClient {
   if (isReservedId(clientId)) throw taken(clientId)
   const hasSecret = kind !== 'public' && !hasKeys({ jwks, jwksUri })
   const secret = hasSecret ? (wanted.secret ?? newSecret()) : undefined
-  return { row: { clientId, name, kind, scopes, redirectUris, jwks, jwksUri, requiresDpop }, secret }
+  const { postLogoutRedirectUris = [], backchannelLogoutUri } = wanted
+  const { backchannelLogoutSessionRequired = false } = wanted
+  const logout = { postLogoutRedirectUris, backchannelLogoutUri, backchannelLogoutSessionRequired }
+  return {
+    row: { clientId, name, kind, scopes, redirectUris, jwks, jwksUri, requiresDpop, ...logout },
+    secret,
+  }
 }
 
 /** For a client that is stored later; a deleted one keeps its id too. */

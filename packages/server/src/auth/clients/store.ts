@@ -11,6 +11,9 @@ interface ClientRow {
   jwks: PublicKeySet | null
   jwks_uri: string | null
   requires_dpop: boolean
+  post_logout_redirect_uris: string[]
+  backchannel_logout_uri: string | null
+  backchannel_logout_session_required: boolean
   disabled_at: Date | null
   created_at: Date
   last_used_at: Date | null
@@ -26,14 +29,17 @@ const clientOf = (row: ClientRow): Client => ({
   jwks: row.jwks ?? undefined,
   jwksUri: row.jwks_uri ?? undefined,
   requiresDpop: row.requires_dpop,
+  postLogoutRedirectUris: row.post_logout_redirect_uris,
+  backchannelLogoutUri: row.backchannel_logout_uri ?? undefined,
+  backchannelLogoutSessionRequired: row.backchannel_logout_session_required,
   // A deleted client is nobody's any more; who still knows it refuses it.
   disabled: row.disabled_at !== null || row.deleted_at !== null,
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at ?? undefined,
 })
 
-const COLUMNS =
-  'client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop, disabled_at, created_at, last_used_at, deleted_at'
+const COLUMNS = `client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop, post_logout_redirect_uris,
+  backchannel_logout_uri, backchannel_logout_session_required, disabled_at, created_at, last_used_at, deleted_at`
 
 const allClients = sql<ClientRow>({
   name: 'client.all',
@@ -69,11 +75,15 @@ const insertClient = sql<
     jwks: string | null,
     jwksUri: string | null,
     requiresDpop: boolean,
+    postLogoutRedirectUris: readonly string[],
+    backchannelLogoutUri: string | null,
+    backchannelLogoutSessionRequired: boolean,
   ]
 >({
   name: 'client.insert',
-  text: `insert into cairn.client (client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning ${COLUMNS}`,
+  text: `insert into cairn.client (client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop,
+           post_logout_redirect_uris, backchannel_logout_uri, backchannel_logout_session_required)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning ${COLUMNS}`,
 })
 const updateClient = sql<
   ClientRow,
@@ -85,11 +95,15 @@ const updateClient = sql<
     jwks: string | null,
     jwksUri: string | null,
     requiresDpop: boolean,
+    postLogoutRedirectUris: readonly string[],
+    backchannelLogoutUri: string | null,
+    backchannelLogoutSessionRequired: boolean,
   ]
 >({
   name: 'client.update',
   text: `update cairn.client
          set name = $2, scopes = $3, redirect_uris = $4, jwks = $5, jwks_uri = $6, requires_dpop = $7,
+           post_logout_redirect_uris = $8, backchannel_logout_uri = $9, backchannel_logout_session_required = $10,
            changed_at = clock_timestamp()
          where client_id = $1 and deleted_at is null returning ${COLUMNS}`,
 })
@@ -182,6 +196,13 @@ export type NewClientRow = Omit<Client, 'disabled' | 'createdAt' | 'lastUsedAt'>
 const keysOf = ({ jwks, jwksUri }: Pick<Client, 'jwks' | 'jwksUri'>) =>
   [jwks === undefined ? null : JSON.stringify(jwks), jwksUri ?? null] as const
 
+const logoutOf = (client: NewClientRow) =>
+  [
+    client.postLogoutRedirectUris,
+    client.backchannelLogoutUri ?? null,
+    client.backchannelLogoutSessionRequired,
+  ] as const
+
 /** Undefined when the id is taken. Without a mac the client has no secret. */
 export async function addClient(
   queries: Queries,
@@ -190,7 +211,7 @@ export async function addClient(
 ): Promise<Client | undefined> {
   const { clientId, name, kind, scopes, redirectUris, requiresDpop } = client
   const values = [clientId, name, kind, scopes, redirectUris, ...keysOf(client), requiresDpop] as const
-  const [row] = await queries.query(insertClient, [...values])
+  const [row] = await queries.query(insertClient, [...values, ...logoutOf(client)])
   if (row && mac) await queries.execute(upsertSecret, [clientId, 1, mac])
   return row && clientOf(row)
 }
@@ -206,7 +227,7 @@ export const putVoucher = (
 export async function putClient(queries: Queries, client: Client): Promise<Client | undefined> {
   const { clientId, name, scopes, redirectUris, requiresDpop } = client
   const values = [clientId, name, scopes, redirectUris, ...keysOf(client), requiresDpop] as const
-  const [row] = await queries.query(updateClient, [...values])
+  const [row] = await queries.query(updateClient, [...values, ...logoutOf(client)])
   return row && clientOf(row)
 }
 

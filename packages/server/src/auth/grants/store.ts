@@ -11,6 +11,8 @@ export interface AppGrant {
   readonly episodeId: string | undefined
   readonly signedInAt: Date
   readonly sessionId: string | undefined
+  /** The session that the person granted it in; absent for grants from before that was kept. */
+  readonly signedInSession: string | undefined
   readonly keyThumbprint: string | undefined
   readonly grantedAt: Date
   readonly isRevoked: boolean
@@ -26,6 +28,7 @@ interface GrantRow {
   episode_id: string | null
   signed_in_at: Date
   session_id: string | null
+  signed_in_session: string | null
   key_thumbprint: string | null
   granted_at: Date
   revoked_at: Date | null
@@ -41,12 +44,13 @@ const grantOf = (row: GrantRow): AppGrant => ({
   episodeId: row.episode_id ?? undefined,
   signedInAt: row.signed_in_at,
   sessionId: row.session_id ?? undefined,
+  signedInSession: row.signed_in_session ?? undefined,
   keyThumbprint: row.key_thumbprint ?? undefined,
   grantedAt: row.granted_at,
   isRevoked: row.revoked_at !== null,
 })
 
-const COLUMNS = `grant_id, client_id, person_id, scopes, audience, ehr_id, episode_id, signed_in_at, session_id, g.key_thumbprint,
+const COLUMNS = `grant_id, client_id, person_id, scopes, audience, ehr_id, episode_id, signed_in_at, session_id, signed_in_session, g.key_thumbprint,
   granted_at, revoked_at`
 
 const insertGrant = sql<
@@ -63,12 +67,13 @@ const insertGrant = sql<
     sessionId: string | null,
     keyThumbprint: string | null,
     grantedAt: Date,
+    signedInSession: string | null,
   ]
 >({
   name: 'grant.add',
   text: `insert into cairn.app_grant (grant_id, client_id, person_id, scopes, audience, ehr_id, episode_id, signed_in_at,
-           session_id, key_thumbprint, granted_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+           session_id, key_thumbprint, granted_at, signed_in_session)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 })
 const insertCode = sql<
   never,
@@ -134,6 +139,11 @@ const revokeOfApp = sql<never, [personId: string, clientId: string]>({
   name: 'grant.revokeOfApp',
   text: `update cairn.app_grant set revoked_at = coalesce(revoked_at, clock_timestamp())
          where person_id = $1 and client_id = $2`,
+})
+const revokeOfSessions = sql<never, [sessionIds: readonly string[]]>({
+  name: 'grant.revokeOfSessions',
+  text: `update cairn.app_grant set revoked_at = clock_timestamp()
+         where signed_in_session = any ($1::uuid[]) and revoked_at is null`,
 })
 const dropConsent = sql<never, [personId: string, clientId: string]>({
   name: 'grant.dropConsent',
@@ -209,6 +219,7 @@ export async function addGrant(
     grant.sessionId ?? null,
     grant.keyThumbprint ?? null,
     grant.grantedAt,
+    grant.signedInSession ?? null,
   ])
   const { mac, redirectUri, codeChallenge, nonce = null, keyThumbprint = null, expiresAt } = code
   await queries.execute(insertCode, [
@@ -278,6 +289,10 @@ export const bindGrantToKey = (queries: Queries, grantId: string, keyThumbprint:
 
 export const revokeGrant = (queries: Queries, grantId: string): Promise<unknown> =>
   queries.execute(revoke, [grantId])
+
+/** Ends what apps got in these sessions. */
+export const revokeGrantsOfSessions = (queries: Queries, sessionIds: readonly string[]): Promise<unknown> =>
+  queries.execute(revokeOfSessions, [sessionIds])
 
 export const revokeToken = (queries: Queries, jti: string, expiresAt: Date): Promise<unknown> =>
   queries.execute(insertRevoked, [jti, expiresAt])

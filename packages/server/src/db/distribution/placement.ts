@@ -57,6 +57,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   instance: local,
   invitation: local,
   launch: local,
+  logout_notice: local,
   migration: local,
   passkey: local,
   path: local,

@@ -80,6 +80,13 @@ export const TEXTS = {
   continue: ['Continue', 'Weiter', 'Continuar', 'Verder'],
   oneMoment: ['One moment', 'Einen Moment', 'Un momento', 'Een moment'],
   signOut: ['Sign out', 'Abmelden', 'Cerrar sesión', 'Uitloggen'],
+  signOutAsk: [
+    'An app asks to sign you out here. You have to sign in again afterwards, in other apps too.',
+    'Eine App möchte Sie hier abmelden. Danach müssen Sie sich neu anmelden, auch in anderen Apps.',
+    'Una aplicación pide cerrar su sesión aquí. Después tendrá que iniciarla de nuevo, también en otras aplicaciones.',
+    'Een app vraagt om u hier uit te loggen. Daarna moet u opnieuw inloggen, ook in andere apps.',
+  ],
+  staySignedIn: ['Stay signed in', 'Angemeldet bleiben', 'Mantener la sesión', 'Ingelogd blijven'],
   signedOut: ['You are signed out.', 'Sie sind abgemeldet.', 'Ha cerrado la sesión.', 'U bent uitgelogd.'],
   account: ['Your account', 'Ihr Konto', 'Su cuenta', 'Uw account'],
   signedInAs: [

@@ -96,7 +96,7 @@ const finish: Page = async (needs, request) => {
     if (!person || person.disabled || person.roles.length === 0)
       return refused(needs, request, 403, 'notInvited', settings.label)
     const { personId } = person
-    const facts = { personId, method: settings.name, idToken: tokens.id_token }
+    const facts = { personId, method: settings.name, idToken: tokens.id_token, providerSid: claims.sid }
     const { cookies } = await needs.sessions.start(request, facts)
     return { ...leadOn(context, safeTarget(context, String(step['target'])), cookies), person: personId }
   } catch (error) {

@@ -12,6 +12,8 @@ export interface ProviderClaims {
   readonly email: string | undefined
   readonly fhirUser: string | undefined
   readonly groups: readonly string[]
+  /** The session at the provider. */
+  readonly sid: string | undefined
 }
 
 const textOf = (value: unknown): string | undefined =>
@@ -25,6 +27,7 @@ export function claimsOf(claims: Readonly<Record<string, unknown>>, groupsClaim:
     preferredUsername: textOf(claims['preferred_username']),
     email: textOf(claims['email']),
     fhirUser: isFhirUser(claims['fhirUser']) ? claims['fhirUser'] : undefined,
+    sid: textOf(claims['sid']),
     groups: Array.isArray(groups) ? groups.map(String) : typeof groups === 'string' ? [groups] : [],
   }
 }

@@ -34,6 +34,7 @@ interface NewSessionFacts {
   readonly personId: string
   readonly method: string
   readonly idToken?: string | undefined
+  readonly providerSid?: string | undefined
 }
 
 /** A browser that is not signed in, known by a cookie that only ties its steps together. */
@@ -138,7 +139,7 @@ export function openSessions({ db, changes, vault, now, settings }: Needs): Sess
 
   return {
     of,
-    start: async ({ headers, address }, { personId, method, idToken }) => {
+    start: async ({ headers, address }, { personId, method, idToken, providerSid }) => {
       const before = await of(headers)
       known.delete(tokenIn(headers) ?? '')
       if (before) await endSession(db, before.personId, before.sessionId, new Date(now()))
@@ -151,6 +152,7 @@ export function openSessions({ db, changes, vault, now, settings }: Needs): Sess
         address,
         userAgent: (headers['user-agent'] ?? '').slice(0, 300),
         sealedIdToken: idToken === undefined ? undefined : vault.seal(Buffer.from(idToken)),
+        providerSid,
         startedAt,
         usedAt: startedAt,
         endsAt: new Date(now() + lifeSeconds * 1000),

@@ -9,6 +9,8 @@ export interface Session {
   readonly address: string
   readonly userAgent: string
   readonly sealedIdToken: Buffer | undefined
+  /** The id of the session at the provider (`sid`). */
+  readonly providerSid?: string | undefined
   readonly startedAt: Date
   readonly usedAt: Date
   readonly endsAt: Date
@@ -52,12 +54,13 @@ const insertSession = sql<
     idToken: Buffer | null,
     startedAt: Date,
     endsAt: Date,
+    providerSid: string | null,
   ]
 >({
   name: 'session.add',
   text: `insert into cairn.person_session
-           (session_id, mac, person_id, method, address, user_agent, id_token, started_at, used_at, ends_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
+           (session_id, mac, person_id, method, address, user_agent, id_token, started_at, used_at, ends_at, provider_sid)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
 })
 const liveSession = sql<SessionRow, [mac: Buffer, now: Date, idleSince: Date]>({
   name: 'session.live',
@@ -87,6 +90,18 @@ const endOthers = sql<never, [personId: string, except: string | null, now: Date
   name: 'session.endOthers',
   text: `update cairn.person_session set ended_at = $3, id_token = null
          where person_id = $1 and session_id is distinct from $2 and ended_at is null`,
+})
+/** Those of one session at the provider, of one person of the provider, or of both, where both are given. */
+const endOfProvider = sql<
+  { session_id: string; person_id: string },
+  [provider: string, subject: string | null, sid: string | null, now: Date]
+>({
+  name: 'session.endOfProvider',
+  text: `update cairn.person_session s set ended_at = $4, id_token = null
+         from cairn.person p
+         where p.person_id = s.person_id and s.method = $1 and p.provider = $1 and s.ended_at is null
+           and ($2::text is null or p.subject = $2) and ($3::text is null or s.provider_sid = $3)
+         returning s.session_id, s.person_id`,
 })
 const sweepSessions = sql<never, [before: Date]>({
   name: 'session.sweep',
@@ -127,6 +142,7 @@ export const addSession = (db: Queries, session: NewSession): Promise<unknown> =
     session.sealedIdToken ?? null,
     session.startedAt,
     session.endsAt,
+    session.providerSid ?? null,
   ])
 
 export async function findSession(
@@ -170,6 +186,23 @@ export const endOtherSessions = (
   except: string | undefined,
   now: Date,
 ): Promise<unknown> => db.execute(endOthers, [personId, except ?? null, now])
+
+export interface ProviderLogout {
+  readonly provider: string
+  readonly subject: string | undefined
+  readonly sid: string | undefined
+}
+
+/** Ends the sessions that a provider says have ended; returns them. */
+export async function endSessionsOfProvider(
+  queries: Queries,
+  { provider, subject, sid }: ProviderLogout,
+  now: Date,
+): Promise<readonly Pick<Session, 'sessionId' | 'personId'>[]> {
+  if (subject === undefined && sid === undefined) return []
+  const rows = await queries.query(endOfProvider, [provider, subject ?? null, sid ?? null, now])
+  return rows.map(row => ({ sessionId: row.session_id, personId: row.person_id }))
+}
 
 export interface Step {
   readonly mac: Buffer
