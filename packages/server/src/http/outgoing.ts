@@ -11,7 +11,7 @@ import { type AddressRules, addressRules } from './public-address.ts'
 /** The address must not be called, or did not answer as it should. A TypeError as that of `fetch`, so that libraries pass it on. */
 export class OutgoingError extends TypeError {}
 
-export interface OutgoingRequest {
+interface OutgoingRequest {
   readonly method?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | Headers | undefined
   readonly body?: unknown

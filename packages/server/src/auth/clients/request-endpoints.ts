@@ -55,7 +55,7 @@ const actorBody = ({ clientId, person }: Actor) => ({
   ...(person === undefined ? {} : { person }),
 })
 
-export const requestBody = (request: ClientRequest) => ({
+const requestBody = (request: ClientRequest) => ({
   request_id: request.requestId,
   client_id: request.clientId,
   operation: request.operation,
