@@ -89,6 +89,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   datamap: ['datamap'],
   auth: [
     'client',
+    'client_request',
     'client_secret',
     'signing_key',
     'instance',
@@ -100,6 +101,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'revoked_token',
     'used_id',
     'launch',
+    'logout_notice',
   ],
   people: [
     'assignment',

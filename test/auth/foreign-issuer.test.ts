@@ -72,7 +72,12 @@ const AUDIENCE = 'https://api.example.org'
 
 const trusting = async (issuer: string, env: Record<string, string> = {}) => {
   const server = await testServer({
-    env: { CAIRN_AUTH_ISSUER: issuer, CAIRN_AUTH_AUDIENCE: AUDIENCE, ...env },
+    env: {
+      CAIRN_AUTH_ISSUER: issuer,
+      CAIRN_AUTH_AUDIENCE: AUDIENCE,
+      CAIRN_PRIVATE_ADDRESSES: 'loopback',
+      ...env,
+    },
   })
   const call = (token: string) =>
     server.call('GET /admin/v1/client', { headers: { Authorization: `Bearer ${token}` } })

@@ -7,6 +7,7 @@ import {
   checkedVault,
   createClient,
   disableClient,
+  enableClient,
   listKeys,
   rotateSigningKey,
 } from '../../packages/server/src/auth/index.ts'
@@ -54,12 +55,12 @@ const setScopes = sql<never, [id: string, scopes: string[]]>({
 describe('with the next look at the database', { concurrency: true }, () => {
   it('a disabled client’s tokens stop working, in the database alone; enabled again, they work', async () => {
     const { id, token } = await clientWithToken()
-    await disableClient(server.db, id, true)
+    await disableClient(server.db, id)
     await until(401, token)
     const { code, message } = (await call(token)).json()
     assert.deepEqual({ code }, { code: 'auth.token_invalid' })
     assert.match(message, /disabled/)
-    await disableClient(server.db, id, false)
+    await enableClient(server.db, id)
     await until(200, token)
   })
 

@@ -54,10 +54,12 @@ const get = (port: number, path: string): Promise<Answered> =>
 const agree = (
   port: number,
   version?: SecureVersion,
+  suites?: string,
 ): Promise<{ name: string; version: string } | undefined> =>
   new Promise(done => {
     const versions = version === undefined ? {} : { minVersion: version, maxVersion: version }
-    const ciphers = version === 'TLSv1.1' ? { ciphers: 'DEFAULT@SECLEVEL=0' } : {}
+    const offered = version === 'TLSv1.1' ? 'DEFAULT@SECLEVEL=0' : suites
+    const ciphers = offered === undefined ? {} : { ciphers: offered }
     const socket = connect(
       { port, host: '127.0.0.1', rejectUnauthorized: false, ...versions, ...ciphers },
       () => {
@@ -86,6 +88,44 @@ describe('TLS', { skip }, async () => {
     assert.equal(status, 200)
     assert.match(cookies[0] ?? '', /^__Host-cairn-browser=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Secure/)
     assert.match(hsts ?? '', /max-age=31536000/)
+  })
+
+  it('is spoken in 1.2 without CBC, whatever the client offers, after a renewal too', async () => {
+    use('first')
+    const port = await freePort()
+    const program = runProgram(['serve'], {
+      CAIRN_PORT: String(port),
+      CAIRN_DATABASE_URL: databaseUrl,
+      CAIRN_SECRET_KEY: SECRET_KEY,
+      ...files,
+    })
+    const CBC = [
+      'ECDHE-ECDSA-AES128-SHA256',
+      'ECDHE-ECDSA-AES256-SHA384',
+      'ECDHE-ECDSA-AES128-SHA',
+      'ECDHE-ECDSA-AES256-SHA',
+    ]
+    const GCM = [
+      'ECDHE-ECDSA-AES128-GCM-SHA256',
+      'ECDHE-ECDSA-AES256-GCM-SHA384',
+      'ECDHE-ECDSA-CHACHA20-POLY1305',
+    ]
+    const check = async () => {
+      for (const suite of CBC) assert.equal(await agree(port, 'TLSv1.2', suite), undefined, suite)
+      for (const suite of GCM) assert.equal((await agree(port, 'TLSv1.2', suite))?.version, 'TLSv1.2', suite)
+      assert.equal((await agree(port, 'TLSv1.3'))?.version, 'TLSv1.3')
+    }
+    try {
+      await program.says('"ready"')
+      await check()
+      use('second')
+      program.child.kill('SIGHUP')
+      await eventually('the new certificate', async () => (await agree(port))?.name === 'second')
+      await check()
+    } finally {
+      program.child.kill('SIGTERM')
+      await program.ended
+    }
   })
 
   it('takes a renewed certificate at SIGHUP, and keeps the one before if the new one cannot be used', async () => {

@@ -298,13 +298,26 @@ describe('a launch', async () => {
     assert.equal(back.searchParams.get('error'), 'invalid_request')
   })
 
-  it('names records, people and apps that are there', async () => {
+  it('tells nobody who has an account, and what that person may see', async () => {
+    await newPerson(server, 'dora', [])
+    const queries = async (body: Record<string, string>) => {
+      const answer = await prepare(body)
+      const { launch, ...rest } = answer.json()
+      return { status: answer.status, isText: typeof launch === 'string', length: launch?.length, rest }
+    }
+    const known = await queries({ ehrId, person_id: 'ana' })
+    assert.equal(known.status, 201)
+    for (const person_id of ['nobody', 'dora', 'Ana', 'not an id!'])
+      assert.deepEqual(await queries({ ehrId, person_id }), known, person_id)
+    assert.equal((await prepare({ ehrId, person_id: 'x'.repeat(101) })).status, 400)
+  })
+
+  it('names records and apps that are there', async () => {
     assert.equal((await prepare({ ehrId: 'x' })).status, 400)
     assert.equal(
       (await prepare({ ehrId: '00000000-0000-4000-8000-000000000000' })).json().code,
       'launch.invalid',
     )
-    assert.equal((await prepare({ ehrId, person_id: 'nobody' })).status, 404)
     assert.equal((await prepare({ ehrId, client_id: 'nobody' })).status, 404)
     assert.equal((await prepare({ ehrId, episodeId: '00000000-0000-4000-8000-000000000000' })).status, 400)
   })

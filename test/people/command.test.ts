@@ -37,6 +37,9 @@ describe('cairn person', () => {
     assert.match(JSON.parse(made.stdout).link, /\/auth\/invitation\?token=[\w-]{43}$/)
     const changed = await person('update', 'ana', '--roles', 'clinician', '--json')
     assert.deepEqual(JSON.parse(changed.stdout)[0].roles, ['clinician'])
+    const fhirUser = 'https://fhir.example.org/Practitioner/1'
+    const known = await person('update', 'ana', '--fhir-user', fhirUser, '--json')
+    assert.equal(JSON.parse(known.stdout)[0].fhir_user, fhirUser)
     assert.match((await person('invite', 'ana')).stdout, /link, shown this once/)
     assert.match((await person('disable', 'ana')).stdout, /ana +disabled/)
     assert.match((await person('list')).stdout, /root +enabled +administrator +Rosa Root/)

@@ -54,7 +54,11 @@ async function openProvider() {
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   after(() => server.close())
-  return { issuer, state }
+  const logoutToken = (claims: Claims, typ = 'logout+jwt') =>
+    new SignJWT({ events: { 'http://schemas.openid.net/event/backchannel-logout': {} }, ...claims })
+      .setProtectedHeader({ alg: 'ES256', kid: 'p', typ })
+      .sign(privateKey)
+  return { issuer, state, logoutToken }
 }
 
 const [hospital, clinic] = [await openProvider(), await openProvider()]
@@ -76,7 +80,9 @@ writeFileSync(
     { ...common, name: 'clinic', label: 'Clinic', issuer: clinic.issuer, roles: { '*': ['nurse'] } },
   ]),
 )
-const server = await testServer({ env: { CAIRN_IDENTITY_PROVIDERS: file } })
+const server = await testServer({
+  env: { CAIRN_IDENTITY_PROVIDERS: file, CAIRN_PRIVATE_ADDRESSES: 'loopback' },
+})
 const origin = server.url.replace('127.0.0.1', 'localhost')
 const openWindow = windowsOfChromium()
 
@@ -188,6 +194,19 @@ describe('a person of a provider', () => {
     await signInAt(browser, 'hospital', { ...claims, groups: ['nursing'] })
     const { roles, assigned_roles } = (await sessionOf(browser)).person
     assert.deepEqual([roles, assigned_roles], [[], ['nurse']])
+  })
+
+  it('gets the FHIR resource that the provider names, and keeps it where the provider names none', async () => {
+    const browser = newBrowser(server)
+    const claims = { sub: '18', preferred_username: 'fay', groups: ['physicians'] }
+    const fhirUser = async () => (await adminCall(server, 'GET /admin/v1/person/fay')).json().fhir_user
+    const url = 'https://fhir.example.org/Practitioner/18'
+    await signInAt(browser, 'hospital', { ...claims, fhirUser: 'no resource' })
+    assert.equal(await fhirUser(), undefined)
+    await signInAt(browser, 'hospital', { ...claims, fhirUser: url })
+    assert.equal(await fhirUser(), url)
+    await signInAt(browser, 'hospital', claims)
+    assert.equal(await fhirUser(), url)
   })
 
   it('never gets the account of another with the same name', async () => {
@@ -403,5 +422,107 @@ describe('the id of a new account', () => {
     const browser = newBrowser(server)
     await signInAt(browser, 'clinic', { sub: '8', preferred_username: 'portal' })
     assert.equal((await sessionOf(browser)).person.person_id, 'portal-2')
+  })
+})
+
+describe('back-channel logout of a provider', async () => {
+  const seconds = () => Math.floor(Date.now() / 1000)
+  const claimsFor = (more: Claims): Claims => ({
+    iss: hospital.issuer,
+    aud: 'cairn',
+    iat: seconds(),
+    exp: seconds() + 120,
+    jti: crypto.randomUUID(),
+    ...more,
+  })
+  const post = (token: string, name = 'hospital') =>
+    server.call(`POST /auth/provider/${name}/backchannel-logout`, {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ logout_token: token }).toString(),
+    })
+  const signedIn = async (sub: string, sid: string) => {
+    const browser = newBrowser(server)
+    const claims = { sub, sid, preferred_username: sub, groups: ['physicians'] }
+    await signInAt(browser, 'hospital', claims)
+    return browser
+  }
+  const isIn = async (browser: TestBrowser): Promise<boolean> => (await sessionOf(browser)).signed_in
+
+  it('ends the session of its sid, and what apps got in it', async () => {
+    const [here, there] = [await signedIn('gus', 'sid-1'), await signedIn('gus', 'sid-2')]
+    const app = await newApp(server)
+    const tokens = await signInToApp(server, here, app, 'openid offline_access api.read')
+    const others = await signInToApp(server, there, app, 'openid offline_access api.read')
+    assert.equal((await callWith(server, tokens.access_token)).status, 200)
+    const answer = await post(await hospital.logoutToken(claimsFor({ sid: 'sid-1' })))
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    assert.deepEqual([await isIn(here), await isIn(there)], [false, true])
+    assert.equal((await callWith(server, tokens.access_token)).status, 401)
+    assert.equal((await refresh(server, app, tokens.refresh_token)).status, 400)
+    assert.equal((await callWith(server, others.access_token)).status, 200)
+  })
+
+  it('ends all sessions of its subject, and nobody else’s', async () => {
+    const [one, two, other] = [
+      await signedIn('hal', 'h-1'),
+      await signedIn('hal', 'h-2'),
+      await signedIn('ivo', 'i-1'),
+    ]
+    assert.equal((await post(await hospital.logoutToken(claimsFor({ sub: 'hal' })))).status, 200)
+    assert.deepEqual([await isIn(one), await isIn(two), await isIn(other)], [false, false, true])
+  })
+
+  it('is taken once', async () => {
+    const browser = await signedIn('jan', 'j-1')
+    const token = await hospital.logoutToken(claimsFor({ sub: 'jan' }))
+    assert.equal((await post(token)).status, 200)
+    assert.equal(await isIn(browser), false)
+    const again = await post(token)
+    assert.deepEqual([again.status, again.json().error], [400, 'invalid_request'])
+  })
+
+  const rows: [fault: string, claims: () => Claims, typ?: string][] = [
+    ['another audience', () => ({ aud: 'other' })],
+    ['another issuer', () => ({ iss: 'https://evil.example' })],
+    ['no event', () => ({ events: {} })],
+    ['a nonce', () => ({ nonce: 'x' })],
+    ['an old time', () => ({ iat: seconds() - 3600, exp: seconds() + 60 })],
+    ['a past end', () => ({ exp: seconds() - 120 })],
+    ['no id', () => ({ jti: undefined })],
+    ['neither subject nor session', () => ({ sub: undefined })],
+    ['the type of an access token', () => ({}), 'at+jwt'],
+  ]
+  for (const [fault, claims, typ] of rows)
+    it(`is refused with ${fault}`, async () => {
+      const browser = await signedIn('kai', 'k-1')
+      const token = await hospital.logoutToken(claimsFor({ sub: 'kai', ...claims() }), typ)
+      const answer = await post(token)
+      assert.deepEqual([answer.status, answer.json().error], [400, 'invalid_request'], answer.text)
+      assert.equal(await isIn(browser), true)
+    })
+
+  it('is refused from another provider, with its keys, and from an unknown one', async () => {
+    const browser = await signedIn('leo', 'l-1')
+    assert.equal((await post(await clinic.logoutToken(claimsFor({ sub: 'leo' })))).status, 400)
+    const ofClinic = await clinic.logoutToken(claimsFor({ iss: clinic.issuer, sub: 'leo' }))
+    assert.equal((await post(ofClinic, 'clinic')).status, 200)
+    assert.equal((await post(ofClinic, 'nobody')).status, 400)
+    assert.equal((await post('x')).status, 400)
+    assert.equal(await isIn(browser), true)
+  })
+
+  it('an app that signs a person out leads by way of the provider, and back', async () => {
+    const browser = await signedIn('max', 'm-1')
+    const to = 'https://app.example.org/signed-out'
+    const app = await newApp(server, { post_logout_redirect_uris: [to] })
+    const { id_token } = await signInToApp(server, browser, app, 'openid')
+    const form = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: to })
+    const there = new URL((await browser.open(`/oauth/logout?${form}`)).url)
+    assert.equal(`${there.origin}${there.pathname}`, `${hospital.issuer}/end`)
+    assert.equal(await isIn(browser), false)
+    const state = there.searchParams.get('state') ?? ''
+    assert.equal((await browser.open(`/auth/sign-in?state=${state}`)).url, to)
+    assert.match((await browser.open(`/auth/sign-in?state=${state}`)).url, /\/auth\/sign-in/)
   })
 })

@@ -31,6 +31,12 @@ export type ErrorCode =
   | 'client.last_administrator'
   /** 404: There is no client with this id. */
   | 'client.not_found'
+  /** 409: The request to change a client was approved or rejected already, or is older than a day. */
+  | 'client.request_closed'
+  /** 404: There is no request to change a client with this id. */
+  | 'client.request_not_found'
+  /** 403: The administrator who asked for the change of a client, or a client with credentials of the same administrator, tried to approve it. */
+  | 'client.second_administrator'
   /** 409: A contribution with this id exists already. */
   | 'contribution.exists'
   /** 400: The changes of a contribution are not possible together or in this EHR, or their data break rules; all faults are listed. */

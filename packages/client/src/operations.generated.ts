@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Composition, EhrStatus, Folder, RevisionHistory } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, ChangeOfAClient, AppOfAPerson, Assignment, Session, AccessOfAPerson, Person, NewPerson, ChangeOfAPerson, Role, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Person, NewPerson, ChangeOfAPerson, Role, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -1430,6 +1430,35 @@ export interface ClientEnableAnswers {
   readonly 'application/json': Client
 }
 
+export type ClientRequestListParameters = object
+export interface ClientRequestListAnswers {
+  readonly 'application/json': readonly ClientRequest[]
+}
+
+export type ClientRequestGetParameters = {
+  /** Id of the request. */
+  readonly request_id: string
+}
+export interface ClientRequestGetAnswers {
+  readonly 'application/json': ClientRequest
+}
+
+export type ClientRequestApproveParameters = {
+  /** Id of the request. */
+  readonly request_id: string
+}
+export interface ClientRequestApproveAnswers {
+  readonly 'application/json': Client
+}
+
+export type ClientRequestRejectParameters = {
+  /** Id of the request. */
+  readonly request_id: string
+}
+export interface ClientRequestRejectAnswers {
+  readonly 'application/json': ClientRequest
+}
+
 export type PersonAppsParameters = {
   /** Id of the person. */
   readonly person_id: string
@@ -1805,6 +1834,10 @@ export interface OperationParameters {
   readonly client_rotate: ClientRotateParameters
   readonly client_disable: ClientDisableParameters
   readonly client_enable: ClientEnableParameters
+  readonly client_request_list: ClientRequestListParameters
+  readonly client_request_get: ClientRequestGetParameters
+  readonly client_request_approve: ClientRequestApproveParameters
+  readonly client_request_reject: ClientRequestRejectParameters
   readonly person_apps: PersonAppsParameters
   readonly person_end_app: PersonEndAppParameters
   readonly person_access: PersonAccessParameters
@@ -2928,6 +2961,44 @@ export interface Api {
      *     return !disabled
      */
     enable(parameters: ClientEnableParameters, options?: CallOptions): Promise<ClientEnableAnswers['application/json']>
+    /**
+     * List changes of clients that need a second administrator: `GET /admin/v1/client-request`, scope `api.admin`.
+     *
+     * Also those that were decided or expired in the last month. At most 1,000.
+     *
+     *     const requests = await cairn.clients.requestList()
+     *     return requests.every(({ state }) => state !== 'pending')
+     */
+    requestList(parameters?: ClientRequestListParameters, options?: CallOptions): Promise<ClientRequestListAnswers['application/json']>
+    /**
+     * Read a change that needs a second administrator: `GET /admin/v1/client-request/{request_id}`, scope `api.admin`.
+     *
+     *     const refused = await cairn.clients
+     *       .requestGet({ request_id: '7d44b88c-4199-4bad-97dc-d78268e01398' })
+     *       .catch((error: { code?: string }) => error.code)
+     *     return refused === 'client.request_not_found'
+     */
+    requestGet(parameters: ClientRequestGetParameters, options?: CallOptions): Promise<ClientRequestGetAnswers['application/json']>
+    /**
+     * Approve a change as the second administrator: it is made at once: `POST /admin/v1/client-request/{request_id}/approval`, scope `api.admin`.
+     *
+     * Not by the person or client that asked, nor by a client with credentials of the same administrator.
+     *
+     *     const refused = await cairn.clients
+     *       .requestApprove({ request_id: '7d44b88c-4199-4bad-97dc-d78268e01398' })
+     *       .catch((error: { code?: string }) => error.code)
+     *     return refused === 'client.request_not_found'
+     */
+    requestApprove(parameters: ClientRequestApproveParameters, options?: CallOptions): Promise<ClientRequestApproveAnswers['application/json']>
+    /**
+     * Reject a change, or withdraw your own request: `POST /admin/v1/client-request/{request_id}/rejection`, scope `api.admin`.
+     *
+     *     const refused = await cairn.clients
+     *       .requestReject({ request_id: '7d44b88c-4199-4bad-97dc-d78268e01398' })
+     *       .catch((error: { code?: string }) => error.code)
+     *     return refused === 'client.request_not_found'
+     */
+    requestReject(parameters: ClientRequestRejectParameters, options?: CallOptions): Promise<ClientRequestRejectAnswers['application/json']>
   }
   readonly people: {
     /**
@@ -3337,6 +3408,10 @@ export const OPERATIONS = {
   client_rotate: {"group":"clients","name":"rotate","method":"POST","path":"/admin/v1/client/{client_id}/rotate","scope":"api.admin","accept":"application/json"},
   client_disable: {"group":"clients","name":"disable","method":"POST","path":"/admin/v1/client/{client_id}/disable","scope":"api.admin","accept":"application/json"},
   client_enable: {"group":"clients","name":"enable","method":"POST","path":"/admin/v1/client/{client_id}/enable","scope":"api.admin","accept":"application/json"},
+  client_request_list: {"group":"clients","name":"requestList","method":"GET","path":"/admin/v1/client-request","scope":"api.admin","accept":"application/json"},
+  client_request_get: {"group":"clients","name":"requestGet","method":"GET","path":"/admin/v1/client-request/{request_id}","scope":"api.admin","accept":"application/json"},
+  client_request_approve: {"group":"clients","name":"requestApprove","method":"POST","path":"/admin/v1/client-request/{request_id}/approval","scope":"api.admin","accept":"application/json"},
+  client_request_reject: {"group":"clients","name":"requestReject","method":"POST","path":"/admin/v1/client-request/{request_id}/rejection","scope":"api.admin","accept":"application/json"},
   person_apps: {"group":"people","name":"personApps","method":"GET","path":"/admin/v1/person/{person_id}/app","scope":"api.admin","accept":"application/json"},
   person_end_app: {"group":"people","name":"personEndApp","method":"DELETE","path":"/admin/v1/person/{person_id}/app/{client_id}","scope":"api.admin"},
   person_access: {"group":"people","name":"personAccess","method":"GET","path":"/admin/v1/person/{person_id}/access","scope":"api.admin","accept":"application/json"},

@@ -226,7 +226,7 @@ export interface Launch {
   readonly episodeId?: string
   /** The app; any, where it is left out. */
   readonly client_id?: string
-  /** The person who may use the launch; a person who prepares it can only name themselves. */
+  /** The person who may use the launch; a person who prepares it can only name themselves. The answer is the same whether there is such a person or not. */
   readonly person_id?: string
 }
 
@@ -369,7 +369,7 @@ export interface Client {
   /** `public`: an app that cannot keep a secret; `confidential`: an app with a server of its own; `backend`: acts for itself, without a person. A backend when left out. */
   readonly kind: "public" | "confidential" | "backend"
   readonly name: string
-  /** Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`. */
+  /** Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `fhirUser`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`. */
   readonly scopes: readonly string[]
   /** Addresses that people are sent back to after they signed in; compared exactly. Only of apps. */
   readonly redirect_uris?: readonly string[]
@@ -379,12 +379,21 @@ export interface Client {
   readonly jwks_uri?: string | null
   /** True: tokens are given only bound to a key of the client (RFC 9449). */
   readonly requires_dpop?: boolean
+  /** Addresses that people are sent to after they signed out at the end-session endpoint; compared exactly. Only of apps. */
+  readonly post_logout_redirect_uris?: readonly string[]
+  /** Address that a logout token is posted to when a session or a grant of a person ends. Only of apps. */
+  readonly backchannel_logout_uri?: string | null
+  /** True: a logout token is sent only if it names the session (`sid`). */
+  readonly backchannel_logout_session_required?: boolean
   readonly disabled: boolean
+  /** With 202 of a new client, the time of the request. */
   readonly created_at: string
   /** The last call or token of the client, up to a minute old. Left out if there was none. */
   readonly last_used_at?: string
   /** Only where one was just made: it is shown this once. */
   readonly client_secret?: string
+  /** Only with 202: the client will be so once another administrator approved this request. A secret works from then on. */
+  readonly request_id?: string
 }
 
 export interface NewClient {
@@ -393,7 +402,7 @@ export interface NewClient {
   /** `public`: an app that cannot keep a secret; `confidential`: an app with a server of its own; `backend`: acts for itself, without a person. A backend when left out. */
   readonly kind?: "public" | "confidential" | "backend"
   readonly name: string
-  /** Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`. */
+  /** Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `fhirUser`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`. */
   readonly scopes: readonly string[]
   /** Addresses that people are sent back to after they signed in; compared exactly. Only of apps. */
   readonly redirect_uris?: readonly string[]
@@ -403,11 +412,17 @@ export interface NewClient {
   readonly jwks_uri?: string | null
   /** True: tokens are given only bound to a key of the client (RFC 9449). */
   readonly requires_dpop?: boolean
+  /** Addresses that people are sent to after they signed out at the end-session endpoint; compared exactly. Only of apps. */
+  readonly post_logout_redirect_uris?: readonly string[]
+  /** Address that a logout token is posted to when a session or a grant of a person ends. Only of apps. */
+  readonly backchannel_logout_uri?: string | null
+  /** True: a logout token is sent only if it names the session (`sid`). */
+  readonly backchannel_logout_session_required?: boolean
 }
 
 export interface ChangeOfAClient {
   readonly name?: string
-  /** Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`. */
+  /** Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `fhirUser`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`. */
   readonly scopes?: readonly string[]
   /** Addresses that people are sent back to after they signed in; compared exactly. Only of apps. */
   readonly redirect_uris?: readonly string[]
@@ -417,6 +432,34 @@ export interface ChangeOfAClient {
   readonly jwks_uri?: string | null
   /** True: tokens are given only bound to a key of the client (RFC 9449). */
   readonly requires_dpop?: boolean
+  /** Addresses that people are sent to after they signed out at the end-session endpoint; compared exactly. Only of apps. */
+  readonly post_logout_redirect_uris?: readonly string[]
+  /** Address that a logout token is posted to when a session or a grant of a person ends. Only of apps. */
+  readonly backchannel_logout_uri?: string | null
+  /** True: a logout token is sent only if it names the session (`sid`). */
+  readonly backchannel_logout_session_required?: boolean
+}
+
+export interface ClientRequest {
+  readonly request_id: string
+  readonly client_id: string
+  readonly operation: "create" | "update" | "rotate" | "enable"
+  /** The members that a new client or a change names. Left out where there are none. */
+  readonly body?: Readonly<Record<string, unknown>>
+  /** Scopes that the client has after the change. */
+  readonly scopes: readonly string[]
+  readonly state: "pending" | "approved" | "rejected" | "expired"
+  readonly asked_by: {
+    readonly client_id: string
+    readonly person?: string
+  }
+  readonly asked_at: string
+  readonly expires_at: string
+  readonly decided_by?: {
+    readonly client_id: string
+    readonly person?: string
+  }
+  readonly decided_at?: string
 }
 
 export interface AppOfAPerson {
@@ -529,6 +572,8 @@ export interface Person {
   readonly person_id: string
   readonly name: string
   readonly email?: string | null
+  /** The FHIR resource that stands for the person, as an absolute URL: apps with the scope `fhirUser` get it. */
+  readonly fhir_user?: string | null
   /** Names of roles that hold in all EHRs; `GET /admin/v1/role` lists the roles. */
   readonly roles: readonly string[]
   /** Names of `assignable` roles that hold in the EHRs that are assigned to the person. */
@@ -549,6 +594,8 @@ export interface NewPerson {
   readonly person_id: string
   readonly name: string
   readonly email?: string | null
+  /** The FHIR resource that stands for the person, as an absolute URL: apps with the scope `fhirUser` get it. */
+  readonly fhir_user?: string | null
   /** Names of roles that hold in all EHRs; `GET /admin/v1/role` lists the roles. */
   readonly roles: readonly string[]
   /** Names of `assignable` roles that hold in the EHRs that are assigned to the person. */
@@ -558,6 +605,8 @@ export interface NewPerson {
 export interface ChangeOfAPerson {
   readonly name?: string
   readonly email?: string | null
+  /** The FHIR resource that stands for the person, as an absolute URL: apps with the scope `fhirUser` get it. */
+  readonly fhir_user?: string | null
   /** Names of roles that hold in all EHRs; `GET /admin/v1/role` lists the roles. */
   readonly roles?: readonly string[]
   /** Names of `assignable` roles that hold in the EHRs that are assigned to the person. */
@@ -810,7 +859,7 @@ export interface AuditEvent {
   readonly outcome: "success" | "denied" | "failure" | "error"
   /** The contribution that the request committed. */
   readonly contribution_id?: string | null
-  /** `ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`; `break_glass`, the access that the person took in an emergency; the `role` that was made, changed or deleted; `retention`, how many events were removed, and the time before which they were. */
+  /** `ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`; `break_glass`, the access that the person took in an emergency; the `role` that was made, changed or deleted; `client_request`, the change of a client that waits for a second administrator; `retention`, how many events were removed, and the time before which they were. */
   readonly detail?: Readonly<Record<string, unknown>> | null
 }
 

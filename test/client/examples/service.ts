@@ -108,6 +108,28 @@ export const SERVICE_EXAMPLES = {
     await cairn.clients.delete({ client_id })
     return true
   },
+  client_request_list: async ({ cairn }: World) => {
+    const requests = await cairn.clients.requestList()
+    return requests.every(({ state }) => state !== 'pending')
+  },
+  client_request_get: async ({ cairn }: World) => {
+    const refused = await cairn.clients
+      .requestGet({ request_id: '7d44b88c-4199-4bad-97dc-d78268e01398' })
+      .catch((error: { code?: string }) => error.code)
+    return refused === 'client.request_not_found'
+  },
+  client_request_approve: async ({ cairn }: World) => {
+    const refused = await cairn.clients
+      .requestApprove({ request_id: '7d44b88c-4199-4bad-97dc-d78268e01398' })
+      .catch((error: { code?: string }) => error.code)
+    return refused === 'client.request_not_found'
+  },
+  client_request_reject: async ({ cairn }: World) => {
+    const refused = await cairn.clients
+      .requestReject({ request_id: '7d44b88c-4199-4bad-97dc-d78268e01398' })
+      .catch((error: { code?: string }) => error.code)
+    return refused === 'client.request_not_found'
+  },
   person_create: async ({ cairn, name }: World) => {
     const { invitation } = await cairn.people.personCreate({
       body: { person_id: `ana.${name}`, name: 'Ana Meyer', roles: ['nurse'] },

@@ -1,5 +1,5 @@
 /** `cairn client`: clients of the authorization server, on its database or by the API. */
-import type { Client } from '@cairn-ehr/client'
+import type { Client, ClientRequest } from '@cairn-ehr/client'
 import { tableOf } from '../command/print.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, verb } from '../command/verb.ts'
@@ -20,6 +20,7 @@ const SCOPES = [
     'openid',
     'profile',
     'email',
+    'fhirUser',
     'offline_access',
     'online_access',
     'launch',
@@ -48,6 +49,17 @@ const MEMBERS = {
   },
   jwks: { type: 'string', value: 'file', about: 'public keys of the client, instead of a secret' },
   'jwks-uri': { type: 'string', value: 'url', about: 'where the public keys are' },
+  'post-logout-redirect-uri': {
+    type: 'string',
+    multiple: true,
+    value: 'uri',
+    about: 'where people are sent to after they signed out for the app',
+  },
+  'backchannel-logout-uri': {
+    type: 'string',
+    value: 'url',
+    about: 'where the app is told that a session ended',
+  },
   dpop: { type: 'boolean', about: 'tokens only bound to a key of the client (RFC 9449)' },
 } as const
 
@@ -57,6 +69,8 @@ interface MemberOptions {
   readonly 'redirect-uri': readonly string[]
   readonly jwks: string | undefined
   readonly 'jwks-uri': string | undefined
+  readonly 'post-logout-redirect-uri': readonly string[]
+  readonly 'backchannel-logout-uri': string | undefined
   readonly dpop: boolean
 }
 
@@ -69,6 +83,12 @@ async function membersOf({ readText }: Context, options: MemberOptions) {
     ...(options['redirect-uri']?.length ? { redirect_uris: options['redirect-uri'] } : {}),
     ...(jwks === undefined ? {} : { jwks: JSON.parse(await readText(jwks)) as Record<string, unknown> }),
     ...(options['jwks-uri'] === undefined ? {} : { jwks_uri: options['jwks-uri'] }),
+    ...(options['post-logout-redirect-uri']?.length
+      ? { post_logout_redirect_uris: options['post-logout-redirect-uri'] }
+      : {}),
+    ...(options['backchannel-logout-uri'] === undefined
+      ? {}
+      : { backchannel_logout_uri: options['backchannel-logout-uri'] }),
     ...(dpop ? { requires_dpop: true } : {}),
   }
 }
@@ -81,13 +101,35 @@ function show({ print }: Context, clients: readonly Client[], single: boolean): 
     scopes.join(' '),
     name,
   ])
-  const secret = clients[0]?.client_secret
-  const text = tableOf(['client id', 'kind', 'state', 'scopes', 'name'], rows)
-  print(
-    single ? clients[0] : clients,
-    single && secret !== undefined ? `${text}\n\nclient secret, shown this once: ${secret}` : text,
-  )
+  const { client_secret: secret, request_id: request } = (single ? clients[0] : undefined) ?? {}
+  const lines = [
+    tableOf(['client id', 'kind', 'state', 'scopes', 'name'], rows),
+    ...(secret === undefined ? [] : [`\nclient secret, shown this once: ${secret}`]),
+    ...(request === undefined
+      ? []
+      : [
+          '\nNothing is changed yet: the client has scopes that you do not have.',
+          `Another administrator must approve this within a day: cairn client approve ${request}`,
+        ]),
+  ]
+  print(single ? clients[0] : clients, lines.join('\n'))
 }
+
+function showRequests({ print }: Context, requests: readonly ClientRequest[], single: boolean): void {
+  const rows = requests.map(({ request_id, state, asked_by, expires_at, operation, client_id, scopes }) => [
+    request_id,
+    state,
+    asked_by.person ?? asked_by.client_id,
+    expires_at,
+    operation,
+    client_id,
+    scopes.join(' '),
+  ])
+  const head = ['request', 'state', 'asked by', 'expires', 'operation', 'client id', 'scopes after it']
+  print(single ? requests[0] : requests, tableOf(head, rows))
+}
+
+const REQUEST = [{ name: 'request', about: 'the id of the request' }] as const
 
 const clientsOf = ({ connect }: Context) => connect('api.admin').clients
 
@@ -198,5 +240,32 @@ export const CLIENT_VERBS = [
     options: REMOTE,
     run: async (context, { args: [id = ''] }) =>
       show(context, [await clientsOf(context).enable({ client_id: id })], true),
+  }),
+  verb({
+    words: 'client requests',
+    about: 'list changes of clients that wait for a second administrator',
+    details:
+      'A client with scopes that its administrator does not have needs two administrators, or the operator.',
+    isOperator: true,
+    options: REMOTE,
+    run: async context => showRequests(context, await clientsOf(context).requestList(), false),
+  }),
+  verb({
+    words: 'client approve',
+    about: 'approve a change as the second administrator; it is made at once',
+    isOperator: true,
+    args: REQUEST,
+    options: REMOTE,
+    run: async (context, { args: [id = ''] }) =>
+      show(context, [await clientsOf(context).requestApprove({ request_id: id })], true),
+  }),
+  verb({
+    words: 'client reject',
+    about: 'reject a change, or withdraw your own',
+    isOperator: true,
+    args: REQUEST,
+    options: REMOTE,
+    run: async (context, { args: [id = ''] }) =>
+      showRequests(context, [await clientsOf(context).requestReject({ request_id: id })], true),
   }),
 ]

@@ -25,6 +25,11 @@ const ROLE = {
 const PERSON = {
   name: { type: 'string', value: 'name', about: 'the name of the person' },
   email: { type: 'string', value: 'email', about: 'an address, for administrators' },
+  'fhir-user': {
+    type: 'string',
+    value: 'url',
+    about: 'the FHIR resource that stands for the person, for apps with the scope fhirUser',
+  },
   roles: {
     type: 'string',
     value: 'roles',

@@ -16,6 +16,8 @@ import {
   smartConfiguration,
 } from './discovery.ts'
 import type { KeyRing } from './key-ring.ts'
+import { logoutRoutes } from './logout/endpoints.ts'
+import { providerLogoutEndpoint } from './logout/provider-endpoint.ts'
 import { tokenEndpoint } from './token/endpoint.ts'
 import type { LiveTokenNeeds } from './token/live-token.ts'
 import { tokenInfoEndpoints } from './token/token-endpoints.ts'
@@ -93,7 +95,12 @@ export function authorizationEndpoints(
     pushedEndpoint as Endpoint<AuthorizationNeeds>,
     breakGlassEndpoint as Endpoint<AuthorizationNeeds>,
     launchEndpoint as Endpoint<AuthorizationNeeds>,
-    ...(pageEndpoints(contextOf, [...authorizeRoutes, ...appRoutes]) as Endpoint<AuthorizationNeeds>[]),
+    providerLogoutEndpoint as Endpoint<AuthorizationNeeds>,
+    ...(pageEndpoints(contextOf, [
+      ...authorizeRoutes,
+      ...appRoutes,
+      ...logoutRoutes,
+    ]) as Endpoint<AuthorizationNeeds>[]),
   ]
 }
 

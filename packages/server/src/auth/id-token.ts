@@ -7,12 +7,13 @@ import { ALGORITHM } from './key-ring.ts'
 
 /** The claims that the scopes of a token open. */
 export const claimsAbout = (
-  { personId, name, email }: Pick<Person, 'personId' | 'name' | 'email'>,
+  { personId, name, email, fhirUser }: Pick<Person, 'personId' | 'name' | 'email' | 'fhirUser'>,
   scopes: readonly string[],
 ) => ({
   sub: personId,
   ...(scopes.includes('profile') ? { name, preferred_username: personId } : {}),
   ...(scopes.includes('email') && email !== undefined ? { email } : {}),
+  ...(scopes.includes('fhirUser') && fhirUser !== undefined ? { fhirUser } : {}),
 })
 
 export interface IdTokenFacts {
@@ -21,6 +22,8 @@ export interface IdTokenFacts {
   readonly scopes: readonly string[]
   readonly signedInAt: Date
   readonly nonce: string | undefined
+  /** The session that the app was granted in (Back-Channel Logout, section 2.1). */
+  readonly sessionId: string | undefined
   readonly accessToken: string
 }
 
@@ -39,6 +42,7 @@ export function signIdToken(facts: IdTokenFacts, issuer: Issuer): Promise<string
     auth_time: Math.floor(facts.signedInAt.getTime() / 1000),
     at_hash: hashOf(facts.accessToken),
     ...(facts.nonce === undefined ? {} : { nonce: facts.nonce }),
+    ...(facts.sessionId === undefined ? {} : { sid: facts.sessionId }),
   })
     .setProtectedHeader({ alg: ALGORITHM, kid })
     .setIssuer(issuer.issuer)

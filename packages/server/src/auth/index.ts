@@ -2,14 +2,19 @@
 export { refuseLastAdministrator } from './clients/administrators.ts'
 export type { Client } from './clients/client.ts'
 export { clientChangeIn, newClientIn } from './clients/client-input.ts'
+export { type ClientRequest, OPERATOR } from './clients/client-request.ts'
+export { checkAddresses } from './clients/client-rules.ts'
 export {
   clientById,
   createClient,
   deleteClient,
   disableClient,
+  enableClient,
   rotateSecret,
   updateClient,
 } from './clients/clients.ts'
+export { listRequests } from './clients/request-store.ts'
+export { approveRequest, rejectRequest } from './clients/requests.ts'
 export { listClients } from './clients/store.ts'
 export { type AppOfPerson, listApps } from './grants/app-store.ts'
 export { appBody, endApp } from './grants/endpoints.ts'

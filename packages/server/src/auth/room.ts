@@ -1,7 +1,7 @@
 /** Opens the authorization room: keys, clients, authentication and endpoints. */
 import type { JWK } from 'jose'
 import type { Config } from '../config.ts'
-import type { Changes, Database } from '../db/index.ts'
+import { type Changes, type Database, StartError } from '../db/index.ts'
 import { type Authenticate, type BoundEndpoint, bind } from '../http/index.ts'
 import type { Jobs } from '../observe/index.ts'
 import type { PeopleNeeds } from '../people/index.ts'
@@ -12,14 +12,19 @@ import { openClientUse } from './clients/client-use.ts'
 import { createClient } from './clients/clients.ts'
 import { openClientDirectory } from './clients/directory.ts'
 import { clientEndpoints } from './clients/endpoints.ts'
+import type { OwnScopeNeeds } from './clients/own-scopes.ts'
+import { clientRequestEndpoints } from './clients/request-endpoints.ts'
+import { sweepRequests } from './clients/request-store.ts'
 import { findClient, listClients } from './clients/store.ts'
 import { type AuthorizationNeeds, authorizationEndpoints, resourceEndpoints } from './endpoints.ts'
 import { personAppEndpoints } from './grants/endpoints.ts'
 import { openRevocations } from './grants/revocations.ts'
 import { sweepGrants } from './grants/store.ts'
 import { openKeyRing } from './key-ring.ts'
+import { deliverNotices } from './logout/deliver.ts'
 import { personAccessEndpoints } from './person-access/endpoints.ts'
 import { callersOfSession } from './session-caller.ts'
+import { openRemoteKeys } from './token/assertion.ts'
 import { badAttempts } from './token/bad-attempts.ts'
 import { checkedProof } from './token/dpop.ts'
 import { proofIn } from './token/request.ts'
@@ -55,6 +60,9 @@ const REFRESH_MS = 2000
 
 const SWEEP_MS = 10 * 60 * 1000
 
+/** Apps are told of the end of a session this soon. */
+const NOTICES_MS = 1000
+
 const originsOf = (urls: readonly string[]): string[] => [...new Set(urls)]
 
 export async function openAuthorization(options: AuthorizationOptions): Promise<Authorization> {
@@ -76,7 +84,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
   const stopSweeping = jobs.repeat({
     name: 'grants_sweep',
     milliseconds: SWEEP_MS,
-    work: () => sweepGrants(db, now()),
+    work: () => Promise.all([sweepGrants(db, now()), sweepRequests(db)]),
     failed,
   })
   const addresses = { baseUrl: config.baseUrl, authUrl: config.issuer ?? config.authUrl }
@@ -99,12 +107,25 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
     origins,
     issuerUrl: config.authUrl,
     audiences: [config.authUrl, `${config.authUrl}/oauth/token`],
+    remoteKeys: openRemoteKeys(people.outgoing),
     attempts: badAttempts(config.badAttempts, now, changes),
     issuer: { issuer: config.authUrl, keys, now },
     tokenLifetime: config.tokenLifetime,
     personTokenLifetime: config.personTokenLifetime,
     refreshTokenLifetime: config.refreshTokenLifetime,
     refreshChainLifetime: config.refreshChainLifetime,
+  }
+  const stopTelling = jobs.repeat({
+    name: 'logout_notices',
+    milliseconds: NOTICES_MS,
+    work: () => deliverNotices(needs),
+    failed,
+  })
+  const ownScopeNeeds: OwnScopeNeeds = {
+    clients,
+    people: people.directory,
+    callersAre:
+      config.authentication === 'off' ? 'everybody' : config.issuer === undefined ? 'registered' : 'token',
   }
   const own: OwnTokenNeeds = {
     isCurrent: changes.isCurrent,
@@ -127,29 +148,39 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
         : [],
     resourceEndpoints: bind(resourceEndpoints(addresses), addresses),
     adminEndpoints: [
-      ...bind(clientEndpoints, needs),
+      ...bind([...clientEndpoints, ...clientRequestEndpoints], { ...needs, own: ownScopeNeeds }),
       ...bind(personAppEndpoints, needs),
       ...bind(personAccessEndpoints, { ...needs, sessionIdle: config.sessionIdle }),
     ],
     close: async () => {
       stopRefreshing()
       stopSweeping()
+      stopTelling()
       await use.write(true).catch(failed)
     },
   }
 }
 
 function authenticateWith(
-  { config, now }: AuthorizationOptions,
+  { config, now, people }: AuthorizationOptions,
   verify: Verify,
   own: OwnTokenNeeds,
 ): Authenticate {
   if (config.authentication === 'off') return allowEverybody
   const freshSeconds = config.sessionFresh
   if (config.issuer === undefined) return createAuthenticator({ verify, own, now, freshSeconds })
+  const named = { CAIRN_AUTH_ISSUER: config.issuer, CAIRN_AUTH_JWKS_URI: config.issuerJwksUri }
+  for (const [variable, url] of Object.entries(named)) {
+    const fault = url === undefined ? undefined : people.outgoing.faultOf(url)
+    if (fault !== undefined) throw new StartError(`${variable}: ${fault}.`)
+  }
   const expected = { issuer: config.issuer, audiences: [config.issuerAudience], now }
-  const foreign = foreignTokens(config.issuerJwksUri, expected)
-  return createAuthenticator({ verify: foreign, own: undefined, now, freshSeconds })
+  const foreign = {
+    jwksUri: config.issuerJwksUri,
+    outgoing: people.outgoing,
+    failed: (error: unknown) => people.failed(error, 'the keys of the foreign issuer cannot be fetched'),
+  }
+  return createAuthenticator({ verify: foreignTokens(foreign, expected), own: undefined, now, freshSeconds })
 }
 
 /** True if a client can get a token. */

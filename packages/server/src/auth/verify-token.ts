@@ -2,13 +2,14 @@
 import { parseJson } from '@cairn-ehr/openehr/format'
 import {
   createRemoteJWKSet,
+  customFetch,
   errors,
   type JWTPayload,
   type JWTVerifyGetKey,
   type JWTVerifyOptions,
   jwtVerify,
 } from 'jose'
-import type { LaunchContext } from '../http/index.ts'
+import { type LaunchContext, type Outgoing, OutgoingError } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { SUBJECT_TYPE, SUBJECT_TYPES, TOKEN_TYPE } from './access-token.ts'
 import { ALGORITHM, type KeyRing } from './key-ring.ts'
@@ -186,7 +187,7 @@ const unreachable = () =>
   new Refusal('service.unavailable', "The keys of the token's issuer cannot be fetched; try again.")
 
 /** RFC 8414 first, then OpenID Connect Discovery: both name the same field. */
-async function jwksUriOf(issuer: string): Promise<URL> {
+async function jwksUriOf(issuer: string, outgoing: Outgoing): Promise<URL> {
   const { origin, pathname } = new URL(issuer)
   const path = pathname === '/' ? '' : pathname
   const places = [
@@ -194,7 +195,7 @@ async function jwksUriOf(issuer: string): Promise<URL> {
     `${issuer}/.well-known/openid-configuration`,
   ]
   for (const place of places) {
-    const answer = await fetch(place, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
+    const answer = await outgoing.fetch(place, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
     if (!answer.ok) continue
     const metadata = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown }
     if (metadata.issuer === issuer && typeof metadata.jwks_uri === 'string') return new URL(metadata.jwks_uri)
@@ -202,12 +203,22 @@ async function jwksUriOf(issuer: string): Promise<URL> {
   throw unreachable()
 }
 
-export function foreignTokens(jwksUri: string | undefined, { issuer, audiences, now }: Expected): Verify {
+export interface ForeignNeeds {
+  readonly jwksUri: string | undefined
+  readonly outgoing: Outgoing
+  readonly failed: (error: unknown) => void
+}
+
+export function foreignTokens(
+  { jwksUri, outgoing, failed }: ForeignNeeds,
+  { issuer, audiences, now }: Expected,
+): Verify {
   let keySet: Promise<JWTVerifyGetKey> | undefined
   const keysOf = async (): Promise<JWTVerifyGetKey> =>
-    createRemoteJWKSet(jwksUri ? new URL(jwksUri) : await jwksUriOf(issuer), {
+    createRemoteJWKSet(jwksUri ? new URL(jwksUri) : await jwksUriOf(issuer, outgoing), {
       timeoutDuration: FETCH_TIMEOUT_MS,
       cooldownDuration: REREAD_MS,
+      [customFetch]: outgoing.fetch,
     })
   return async token => {
     keySet ??= keysOf()
@@ -230,6 +241,7 @@ export function foreignTokens(jwksUri: string | undefined, { issuer, audiences, 
       const refused = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
       if (refused && error.code !== 'ERR_JOSE_GENERIC') throw error
       keySet = undefined
+      if (error instanceof OutgoingError) failed(error)
       throw error instanceof Refusal ? error : unreachable()
     }
   }

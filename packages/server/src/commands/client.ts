@@ -3,20 +3,28 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import {
+  approveRequest,
   type Client,
+  type ClientRequest,
+  checkAddresses,
   checkedVault,
   clientById,
   clientChangeIn,
   createClient,
   deleteClient,
   disableClient,
+  enableClient,
   listClients,
+  listRequests,
   newClientIn,
+  OPERATOR,
+  rejectRequest,
   rotateSecret,
   updateClient,
 } from '../auth/index.ts'
 import type { Config } from '../config.ts'
-import { StartError } from '../db/index.ts'
+import { type Queries, StartError } from '../db/index.ts'
+import { type Outgoing, openOutgoing } from '../http/index.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
 import { CLIENT_USAGE } from './usage.ts'
@@ -29,6 +37,8 @@ const OPTIONS = {
   'redirect-uri': { type: 'string', multiple: true },
   jwks: { type: 'string' },
   'jwks-uri': { type: 'string' },
+  'post-logout-redirect-uri': { type: 'string', multiple: true },
+  'backchannel-logout-uri': { type: 'string' },
   dpop: { type: 'boolean' },
   'no-dpop': { type: 'boolean' },
   now: { type: 'boolean' },
@@ -43,6 +53,8 @@ type Flags = Partial<{
   'redirect-uri': string[]
   jwks: string
   'jwks-uri': string
+  'post-logout-redirect-uri': string[]
+  'backchannel-logout-uri': string
   dpop: boolean
   'no-dpop': boolean
   now: boolean
@@ -51,8 +63,9 @@ type Flags = Partial<{
 
 /** The result of a command; with a secret only if one was just made. */
 interface Result {
-  readonly clients: readonly Client[]
+  readonly clients?: readonly Client[]
   readonly secret?: string
+  readonly requests?: readonly ClientRequest[]
 }
 
 function keySetIn(file: string): unknown {
@@ -70,6 +83,12 @@ const membersIn = (flags: Flags): Record<string, unknown> => ({
   ...(flags['redirect-uri'] === undefined ? {} : { redirect_uris: flags['redirect-uri'] }),
   ...(flags.jwks === undefined ? {} : { jwks: keySetIn(flags.jwks) }),
   ...(flags['jwks-uri'] === undefined ? {} : { jwks_uri: flags['jwks-uri'] }),
+  ...(flags['post-logout-redirect-uri'] === undefined
+    ? {}
+    : { post_logout_redirect_uris: flags['post-logout-redirect-uri'] }),
+  ...(flags['backchannel-logout-uri'] === undefined
+    ? {}
+    : { backchannel_logout_uri: flags['backchannel-logout-uri'] }),
   ...(flags.dpop ? { requires_dpop: true } : flags['no-dpop'] ? { requires_dpop: false } : {}),
 })
 
@@ -78,14 +97,27 @@ const requireArgument = (value: string | undefined, what: string): string => {
   return value
 }
 
-async function switchClient(on: Installation, id: string | undefined, disabled: boolean): Promise<Result> {
-  const client = await disableClient(on.db, requireArgument(id, 'The client id'), disabled)
+interface Opened extends Installation {
+  readonly outgoing: Outgoing
+}
+
+/** Changes a client in a transaction, and tells running servers. */
+async function change(on: Installation, work: (queries: Queries) => Promise<Client>): Promise<Result> {
+  const client = await on.db.transaction(work)
   await announceChange(on, 'clients')
   return { clients: [client] }
 }
 
-const VERBS: Record<string, (on: Installation, flags: Flags, id: string | undefined) => Promise<Result>> = {
-  create: async ({ db, secretKey }, flags) => {
+const idOf = (id: string | undefined) => requireArgument(id, 'The client id')
+
+const requestIdOf = (id: string | undefined): string => {
+  const given = requireArgument(id, 'The id of the request')
+  if (!/^[0-9a-f-]{36}$/i.test(given)) throw new StartError(`"${given}" is not the id of a request.`)
+  return given
+}
+
+const VERBS: Record<string, (on: Opened, flags: Flags, id: string | undefined) => Promise<Result>> = {
+  create: async ({ db, secretKey, outgoing }, flags) => {
     requireArgument(flags.name, '--name')
     const { id, kind, scopes = 'api.read,api.write' } = flags
     const wanted = newClientIn({
@@ -93,37 +125,60 @@ const VERBS: Record<string, (on: Installation, flags: Flags, id: string | undefi
       ...(id === undefined ? {} : { client_id: id }),
       ...(kind === undefined ? {} : { kind }),
     })
+    checkAddresses(wanted, outgoing)
     const { client, secret } = await createClient(db, await checkedVault(db, secretKey), wanted)
     return { clients: [client], ...(secret === undefined ? {} : { secret }) }
   },
   show: async ({ db }, _flags, id) => ({
-    clients: [await clientById(db, requireArgument(id, 'The client id'))],
+    clients: [await clientById(db, idOf(id))],
   }),
   update: async (on, flags, id) => {
-    const change = clientChangeIn(membersIn(flags))
-    const client = await updateClient(on.db, requireArgument(id, 'The client id'), change)
-    await announceChange(on, 'clients')
-    return { clients: [client] }
+    const wanted = clientChangeIn(membersIn(flags))
+    checkAddresses(wanted, on.outgoing)
+    return change(on, queries => updateClient(queries, idOf(id), wanted))
   },
   delete: async (on, _flags, id) => {
-    await deleteClient(on.db, requireArgument(id, 'The client id'))
-    await announceChange(on, 'clients')
+    await change(on, queries => deleteClient(queries, idOf(id)))
     return { clients: await listClients(on.db) }
   },
   list: async ({ db }) => ({ clients: await listClients(db) }),
   rotate: async ({ db, secretKey }, { now = false }, id) => {
     const vault = await checkedVault(db, secretKey)
-    const { client, secret } = await rotateSecret(db, vault, requireArgument(id, 'The client id'), { now })
+    const { client, secret } = await rotateSecret(db, vault, idOf(id), { now })
     return { clients: [client], ...(secret === undefined ? {} : { secret }) }
   },
-  disable: (on, _flags, id) => switchClient(on, id, true),
-  enable: (on, _flags, id) => switchClient(on, id, false),
+  disable: (on, _flags, id) => change(on, queries => disableClient(queries, idOf(id))),
+  enable: (on, _flags, id) => change(on, queries => enableClient(queries, idOf(id))),
+  requests: async ({ db }) => ({ requests: await listRequests(db) }),
+  approve: async (on, _flags, id) => {
+    const { client } = await approveRequest(on.db, requestIdOf(id), OPERATOR)
+    await announceChange(on, 'clients')
+    return { clients: [client] }
+  },
+  reject: async ({ db }, _flags, id) => ({
+    requests: [await rejectRequest(db, requestIdOf(id), OPERATOR)],
+  }),
 }
 
-const asJson = ({ clients, secret }: Result) =>
-  `${JSON.stringify(secret === undefined ? clients : { ...clients[0], secret }, null, 2)}\n`
+const asJson = ({ clients = [], secret, requests }: Result) =>
+  `${JSON.stringify(requests ?? (secret === undefined ? clients : { ...clients[0], secret }), null, 2)}\n`
 
-function asText({ clients, secret }: Result): string {
+const requestTable = (requests: readonly ClientRequest[]): string =>
+  table([
+    ['request', 'state', 'asked by', 'expires', 'operation', 'client id', 'scopes after it'],
+    ...requests.map(({ requestId, state, askedBy, expiresAt, operation, clientId, scopes }) => [
+      requestId,
+      state,
+      askedBy.person ?? askedBy.clientId,
+      expiresAt.toISOString(),
+      operation,
+      clientId,
+      scopes.join(' '),
+    ]),
+  ])
+
+function asText({ clients = [], secret, requests }: Result): string {
+  if (requests) return requestTable(requests)
   const rows = clients.map(({ clientId, kind, name, scopes, disabled, lastUsedAt }) => [
     clientId,
     kind,
@@ -143,7 +198,8 @@ export async function client(config: Config, args: readonly string[]): Promise<v
   const { values, positionals } = parseArgs({ args: rest, options: OPTIONS, allowPositionals: true })
   const installation = await openInstallation(config, { alone: false, log: () => {} })
   try {
-    const result = await act(installation, values, positionals[0])
+    const opened = { ...installation, outgoing: openOutgoing(config.privateAddresses) }
+    const result = await act(opened, values, positionals[0])
     process.stdout.write(values.json ? asJson(result) : asText(result))
   } finally {
     await installation.close()

@@ -37,12 +37,15 @@ const OPTIONS = {
   id: { type: 'string' },
   name: { type: 'string' },
   email: { type: 'string' },
+  'fhir-user': { type: 'string' },
   roles: { type: 'string' },
   'assigned-roles': { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
-type Flags = Partial<Record<'id' | 'name' | 'email' | 'roles' | 'assigned-roles', string> & { json: boolean }>
+type Flags = Partial<
+  Record<'id' | 'name' | 'email' | 'fhir-user' | 'roles' | 'assigned-roles', string> & { json: boolean }
+>
 
 interface Result {
   readonly people: readonly Person[]
@@ -71,11 +74,14 @@ const rolesIn = (text: string): string[] => text.split(/[\s,]+/).filter(role => 
 const membersIn = ({
   name,
   email,
+  'fhir-user': fhirUser,
   roles,
   'assigned-roles': assignedRoles,
 }: Flags): Record<string, unknown> => ({
   ...(name === undefined ? {} : { name }),
   ...(email === undefined ? {} : { email }),
+  // An empty text takes it away.
+  ...(fhirUser === undefined ? {} : { fhir_user: fhirUser === '' ? null : fhirUser }),
   ...(roles === undefined ? {} : { roles: rolesIn(roles) }),
   ...(assignedRoles === undefined ? {} : { assigned_roles: rolesIn(assignedRoles) }),
 })
@@ -155,15 +161,16 @@ const VERBS: Readonly<Record<string, Verb>> = {
   },
 }
 
-const bodyOf = ({ personId, name, email, roles, assignedRoles, provider, disabled, createdAt }: Person) => ({
-  person_id: personId,
-  name,
-  email,
-  roles,
-  assigned_roles: assignedRoles,
-  provider,
-  disabled,
-  created_at: createdAt,
+const bodyOf = (person: Person) => ({
+  person_id: person.personId,
+  name: person.name,
+  email: person.email,
+  fhir_user: person.fhirUser,
+  roles: person.roles,
+  assigned_roles: person.assignedRoles,
+  provider: person.provider,
+  disabled: person.disabled,
+  created_at: person.createdAt,
 })
 
 const shownBody = ({ people, link, apps, access }: Result): unknown => {

@@ -7,23 +7,28 @@ export const CONFIG_USAGE = 'cairn config [--json]   show every setting with its
 
 export const CLIENT_USAGE = `cairn client create --name NAME [--id ID] [--kind backend] [--scopes api.read,api.write]
                     [--redirect-uri URI]… [--jwks FILE | --jwks-uri URL] [--dpop]
+                    [--post-logout-redirect-uri URI]… [--backchannel-logout-uri URL]
                                  --kind: public, confidential (people sign in) or backend (for itself)
 cairn client list
 cairn client show ID
 cairn client update ID [--name …] [--scopes …] [--redirect-uri URI]… [--jwks FILE] [--jwks-uri URL] [--dpop | --no-dpop]
+                    [--post-logout-redirect-uri URI]… [--backchannel-logout-uri URL]
                                  what is left out stays as it is
 cairn client rotate ID [--now]   the old secret works beside the new one; with --now it ends at once
 cairn client disable ID
 cairn client enable ID
 cairn client delete ID           its id is never given to another client
+cairn client requests            changes that wait for a second administrator, and those of the last month
+cairn client approve REQUEST     make such a change; on this machine no second administrator is needed
+cairn client reject REQUEST
 each with --json for programs`
 
-export const PERSON_USAGE = `cairn person create --id ID --name NAME [--roles clinician] [--assigned-roles nurse] [--email EMAIL]
+export const PERSON_USAGE = `cairn person create --id ID --name NAME [--roles clinician] [--assigned-roles nurse] [--email EMAIL] [--fhir-user URL]
                         prints a link that lets the person in once, to choose a passkey or a password
 cairn person first      the link for the first administrator, while there are no people
 cairn person list
 cairn person show ID    what the person may do: roles, rules, EHRs, apps, ways to sign in, sessions
-cairn person update ID [--name …] [--email …] [--roles nurse,clinician] [--assigned-roles …]
+cairn person update ID [--name …] [--email …] [--fhir-user …] [--roles nurse,clinician] [--assigned-roles …]
 cairn person invite ID  a new link, for who lost the way in
 cairn person disable ID
 cairn person enable ID

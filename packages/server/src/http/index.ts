@@ -27,6 +27,7 @@ export { namedEhrId } from './named-ehr.ts'
 export { nextPageLink, withQuery } from './next-page.ts'
 export { schemaRef } from './openapi/rm-schemas.ts'
 export type { ParameterDoc } from './operation-doc.ts'
+export { type Outgoing, OutgoingError, openOutgoing } from './outgoing.ts'
 export { type Preference, preferenceApplied, preferIn, type TagGrammar } from './prefer.ts'
 export { queryNamesOf } from './query-string.ts'
 export {

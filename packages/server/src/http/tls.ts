@@ -9,13 +9,28 @@ interface TlsFiles {
   readonly key: Buffer
   /** ASVS 12.1.1: nothing older. */
   readonly minVersion: 'TLSv1.2'
+  readonly ciphers: string
 }
+
+/** TLS 1.2 with forward secrecy and authenticated encryption only (RFC 9325, section 4.2). TLS 1.3 has no others. */
+const CIPHERS = [
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':')
 
 /** Reads the files, or says what is wrong with them. Undefined: there is no TLS. */
 export function readTlsFiles({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKey'>): TlsFiles | undefined {
   if (tlsCert === undefined || tlsKey === undefined) return undefined
   try {
-    const files = { cert: readFileSync(tlsCert), key: readFileSync(tlsKey), minVersion: 'TLSv1.2' } as const
+    const [cert, key] = [readFileSync(tlsCert), readFileSync(tlsKey)]
+    const files = { cert, key, minVersion: 'TLSv1.2', ciphers: CIPHERS } as const
     // Checks that they can be read, and that they belong together.
     createSecureContext(files)
     return files

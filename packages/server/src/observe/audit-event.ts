@@ -15,6 +15,8 @@ export interface EventDetail {
   readonly break_glass?: string
   /** The role that was made, changed or deleted. */
   readonly role?: string
+  /** The change of a client that was asked for, and waits for a second administrator. */
+  readonly client_request?: string
   /** Versions that were physically deleted, by contribution. */
   readonly removed?: Readonly<Record<string, number>>
   /** Requests that were refused while no event could be written, beyond those that have events. */

@@ -1,5 +1,6 @@
 /** Everything that the endpoints for people need. */
 import type { Changes, Database } from '../db/index.ts'
+import type { Outgoing } from '../http/index.ts'
 import type { Vault } from '../vault.ts'
 import type { PersonDirectory } from './accounts/directory.ts'
 import type { ContextOf } from './pages/layout.ts'
@@ -22,6 +23,7 @@ export interface PeopleNeeds {
   readonly contextOf: ContextOf
   readonly isOwnOrigin: IsOwnOrigin
   readonly providers: Providers
+  readonly outgoing: Outgoing
   /** Called when something fails that an operator should look at. */
   readonly failed: (error: unknown, message: string) => void
 }

@@ -1,7 +1,7 @@
 /** Opens the room of people: accounts, sessions, and the pages to sign in on. */
 import type { Config } from '../config.ts'
-import type { Changes, Database } from '../db/index.ts'
-import { type BoundEndpoint, bind } from '../http/index.ts'
+import { type Changes, type Database, StartError } from '../db/index.ts'
+import { type BoundEndpoint, bind, type Outgoing, openOutgoing } from '../http/index.ts'
 import type { Jobs } from '../observe/index.ts'
 import type { Vault } from '../vault.ts'
 import { accountRoutes } from './accounts/account-endpoints.ts'
@@ -14,7 +14,7 @@ import { pageEndpoints } from './page-endpoint.ts'
 import { pageContexts } from './pages/layout.ts'
 import { passkeyRoutes } from './passkeys/endpoints.ts'
 import { providerRoutes } from './providers/endpoints.ts'
-import { readProviderFile } from './providers/provider-file.ts'
+import { type ProviderSettings, readProviderFile } from './providers/provider-file.ts'
 import { missingRoles } from './providers/provider-roles.ts'
 import { openProviders } from './providers/providers.ts'
 import { roleEndpoints } from './roles/endpoints.ts'
@@ -50,6 +50,15 @@ const REFRESH_MS = 2000
 
 const SWEEP_MS = 10 * 60 * 1000
 
+/** Refuses to start with a provider that could not be called. */
+function callable(all: readonly ProviderSettings[], { faultOf }: Outgoing): readonly ProviderSettings[] {
+  for (const { name, issuer } of all) {
+    const fault = faultOf(issuer)
+    if (fault !== undefined) throw new StartError(`CAIRN_IDENTITY_PROVIDERS: ${name}: ${fault}.`)
+  }
+  return all
+}
+
 export async function openPeople(options: PeopleOptions): Promise<People> {
   const { config, db, changes, vault, now, jobs, failed } = options
   const { authUrl, sessionIdle, sessionLifetime, sessionFresh, identityProviders } = config
@@ -62,7 +71,9 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     isSecure: authUrl.startsWith('https:'),
   }
   const contextOf = pageContexts(authUrl)
-  const providers = identityProviders === undefined ? [] : readProviderFile(identityProviders)
+  const outgoing = openOutgoing(config.privateAddresses)
+  const providers =
+    identityProviders === undefined ? [] : callable(readProviderFile(identityProviders), outgoing)
   for (const message of await missingRoles(db, providers)) failed(undefined, message)
   const needs: PeopleNeeds = {
     db,
@@ -76,7 +87,8 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     secondFactor: secondFactorRule(config.secondFactor),
     contextOf,
     isOwnOrigin: ownOrigins(config),
-    providers: openProviders(providers),
+    outgoing,
+    providers: openProviders(providers, outgoing),
     failed,
   }
   const routes = [

@@ -118,6 +118,15 @@ const SERVER_CODES = {
     status: 409,
     when: 'After the change no client or person could administer the service.',
   },
+  'client.request_not_found': { status: 404, when: 'There is no request to change a client with this id.' },
+  'client.request_closed': {
+    status: 409,
+    when: 'The request to change a client was approved or rejected already, or is older than a day.',
+  },
+  'client.second_administrator': {
+    status: 403,
+    when: 'The administrator who asked for the change of a client, or a client with credentials of the same administrator, tried to approve it.',
+  },
   'person.not_found': { status: 404, when: 'There is no person with this id.' },
   'person.of_provider': {
     status: 409,

@@ -1,6 +1,6 @@
 /** Settings of secrets, of clients and people, and of the tokens that they get. */
 import { resolve } from 'node:path'
-import { atLeast, clientId, integer, oneOf, text, url } from '../config-values.ts'
+import { atLeast, clientId, integer, list, networks, oneOf, text, url } from '../config-values.ts'
 import { optional, setting } from './setting.ts'
 
 export const AUTHORIZATION_SETTINGS = {
@@ -95,6 +95,13 @@ export const AUTHORIZATION_SETTINGS = {
     unset: 'none',
     read: value => resolve(value),
     meaning: 'A JSON file with the OpenID Connect providers that people can sign in with: docs/people.md.',
+  }),
+  privateAddresses: setting({
+    variable: 'CAIRN_PRIVATE_ADDRESSES',
+    default: '',
+    read: value => list(networks)(value).flat(),
+    meaning:
+      'Addresses or networks (CIDR, or `loopback`, `linklocal`, `uniquelocal`), by comma, that are not public and may be called nevertheless: for keys of clients (`jwks_uri`), logout of apps, identity providers and a foreign issuer. http is enough there.',
   }),
   badAttempts: setting({
     variable: 'CAIRN_AUTH_BAD_ATTEMPTS',

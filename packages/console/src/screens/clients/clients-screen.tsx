@@ -13,6 +13,7 @@ import { NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import type { Right } from '../../session/rights.ts'
 import { useCairn, useRight } from '../../session/use-session.ts'
+import { ClientRequests } from './client-requests.tsx'
 import { type TextKey, useTexts } from './texts.ts'
 
 const RIGHTS: readonly (readonly [right: Right, words: TextKey])[] = [
@@ -22,15 +23,25 @@ const RIGHTS: readonly (readonly [right: Right, words: TextKey])[] = [
   ['api.admin', 'Administer: clients, audit, erase for good'],
 ]
 
-function Secret({ client, forget }: { readonly client: Client; readonly forget: () => void }) {
+/** The answer to a change: its secret, and the request that it waits for where two administrators are needed. */
+function Made({ client, forget }: { readonly client: Client; readonly forget: () => void }) {
   const t = useTexts()
+  const { client_id, client_secret, request_id } = client
+  if (client_secret === undefined && request_id === undefined) return null
+  const title =
+    client_secret === undefined ? t('Waiting for a second administrator') : t('The secret is shown this once')
   return (
-    <Alert color="amber" title={t('The secret is shown this once')} mb="md" withCloseButton onClose={forget}>
-      <Group gap="xs">
-        <Code>{client.client_id}</Code>
-        <Code>{client.client_secret}</Code>
-        <CopyButton value={client.client_secret ?? ''} label={t('Copy')} withText />
-      </Group>
+    <Alert color="amber" title={title} mb="md" withCloseButton onClose={forget}>
+      {request_id === undefined ? null : (
+        <p>{t('The client has rights that you do not have: another administrator must approve it here.')}</p>
+      )}
+      {client_secret === undefined ? null : (
+        <Group gap="xs">
+          <Code>{client_id}</Code>
+          <Code>{client_secret}</Code>
+          <CopyButton value={client_secret} label={t('Copy')} withText />
+        </Group>
+      )}
     </Alert>
   )
 }
@@ -90,13 +101,11 @@ function ClientRow({
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const cairn = useCairn()
-  const queries = useQueryClient()
   const { client_id, name, scopes, disabled, created_at, last_used_at } = client
-  const refresh = () => queries.invalidateQueries({ queryKey: ['clients'] })
   const rotation = useMutation({ mutationFn: () => cairn.clients.rotate({ client_id }), onSuccess: onMade })
   const change = useMutation({
     mutationFn: () => (disabled ? cairn.clients.enable({ client_id }) : cairn.clients.disable({ client_id })),
-    onSuccess: refresh,
+    onSuccess: onMade,
   })
   return (
     <Table.Tr>
@@ -156,7 +165,8 @@ export function ClientsScreen() {
           </Button>
         ) : null}
       </PageHead>
-      {made?.client_secret === undefined ? null : <Secret client={made} forget={() => setMade(undefined)} />}
+      {made === undefined ? null : <Made client={made} forget={() => setMade(undefined)} />}
+      {isAdmin ? <ClientRequests /> : null}
       {isAdmin ? (
         <Wait query={clients}>
           {all => (

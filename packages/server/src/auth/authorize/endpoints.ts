@@ -170,6 +170,7 @@ async function giveCode(needs: AuthorizeNeeds, step: Step, { session, person }: 
         episodeId: parameters['chosen_episode'],
         signedInAt: session.authenticatedAt,
         sessionId: scopes.includes('offline_access') ? undefined : session.sessionId,
+        signedInSession: session.sessionId,
         keyThumbprint: undefined,
         grantedAt: now,
       },

@@ -18,6 +18,7 @@ import type { AuthorizeNeeds } from './needs.ts'
 import { addLaunch } from './store.ts'
 
 const LIFE_SECONDS = 300
+const LONGEST_PERSON_ID = 100
 
 interface LaunchInput {
   readonly clientId: string | undefined
@@ -37,25 +38,29 @@ function readLaunch({ body }: Pick<Incoming, 'body'>): LaunchInput {
       'request.malformed',
       'The body needs "ehrId", the id of an EHR; "episodeId" is the uid of an episode.',
     )
+  const personId = textOf(given.get('person_id'))
+  if (personId !== undefined && personId.length > LONGEST_PERSON_ID)
+    throw new Refusal('request.malformed', `"person_id" has at most ${LONGEST_PERSON_ID} characters.`)
   return {
     clientId: textOf(given.get('client_id')),
-    personId: textOf(given.get('person_id')),
+    personId,
     ehrId: ehrId.toLowerCase(),
     episodeId: episodeId?.toLowerCase(),
   }
 }
 
-/** A launch that a person prepares is for that person; a portal without a person may name one. */
+/**
+ * A launch that a person prepares is for that person; a portal without a person may name one. That person is not looked up, so that the
+ * answer tells nobody who has an account: one who has none, or may not see the EHR, cannot use the launch.
+ */
 async function launch(needs: AuthorizeNeeds, { person, entry, rights }: Caller, input: LaunchInput) {
   const { db, directory, records, clients } = needs
   const personId = person ?? input.personId
-  const known = personId === undefined ? undefined : await directory.find(personId)
-  if (personId !== undefined && !known)
-    throw new Refusal('person.not_found', `There is no person "${personId}".`)
+  const own = person === undefined ? undefined : await directory.find(person)
   const app = input.clientId === undefined ? undefined : await clients.find(input.clientId)
   if (input.clientId !== undefined && !app)
     throw new Refusal('client.not_found', `There is no client "${input.clientId}".`)
-  const viewers = [rights, known && viewerOf(known)]
+  const viewers = [rights, own && viewerOf(own)]
   const found = await Promise.all(viewers.map(viewer => records.find(viewer, input.ehrId)))
   if (found.includes(undefined)) throw new Refusal('launch.invalid', 'There is no such EHR.')
   const { episodeId } = input
@@ -96,7 +101,7 @@ export const launchEndpoint: Endpoint<AuthorizeNeeds> = endpoint({
         person_id: {
           type: 'string',
           description:
-            'The person who may use the launch; a person who prepares it can only name themselves.',
+            'The person who may use the launch; a person who prepares it can only name themselves. The answer is the same whether there is such a person or not.',
         },
       },
     },
@@ -114,7 +119,7 @@ export const launchEndpoint: Endpoint<AuthorizeNeeds> = endpoint({
         },
       },
       400: { description: 'There is no such EHR or episode.' },
-      404: { description: 'There is no such client or person.' },
+      404: { description: 'There is no such client.' },
     },
   },
   ehrOf: ({ ehrId }) => ehrId,

@@ -4,6 +4,7 @@ import { CLIENT_ID } from '../../config-values.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
   CLIENT_KINDS,
+  type ClientChange,
   type ClientKind,
   type ClientScope,
   isClientScope,
@@ -11,7 +12,7 @@ import {
   type PublicKeySet,
 } from './client.ts'
 import { checkClient } from './client-rules.ts'
-import type { ClientChange, NewClient } from './clients.ts'
+import type { NewClient } from './clients.ts'
 import { isRedirectUri } from './redirect-uri.ts'
 
 const isList = (value: unknown, most: number, fits: (each: string) => boolean): value is string[] =>
@@ -30,7 +31,7 @@ const isKeySet = (value: unknown): value is PublicKeySet => {
   return Array.isArray(keys) && keys.length > 0 && keys.length <= 20 && keys.every(isPublicKey)
 }
 
-const isKeyAddress = (value: unknown): boolean => {
+const isCallableAddress = (value: unknown): boolean => {
   if (typeof value !== 'string' || value.length > 1000 || !URL.canParse(value)) return false
   const { protocol, hostname } = new URL(value)
   return (
@@ -81,9 +82,22 @@ const MEMBERS: Readonly<Record<string, Member>> = {
   },
   jwks_uri: {
     expected: 'an https address of a JSON Web Key Set, or null',
-    fits: value => value === null || isKeyAddress(value),
+    fits: value => value === null || isCallableAddress(value),
   },
   requires_dpop: { expected: 'true or false', fits: value => typeof value === 'boolean' },
+  post_logout_redirect_uris: {
+    expected:
+      'a list of up to 20 https addresses, loopback addresses or addresses of an app such as org.example.app:/signed-out',
+    fits: value => isList(value, 20, isRedirectUri),
+  },
+  backchannel_logout_uri: {
+    expected: 'an https address without a fragment, or null',
+    fits: value => value === null || (isCallableAddress(value) && !String(value).includes('#')),
+  },
+  backchannel_logout_session_required: {
+    expected: 'true or false',
+    fits: value => typeof value === 'boolean',
+  },
 }
 
 const finding = (name: string, message: string): Finding => ({ path: `/${name}`, code: 'value', message })
@@ -121,6 +135,10 @@ export function newClientIn(body: unknown): NewClient {
     jwks: (given.get('jwks') as PublicKeySet | null | undefined) ?? undefined,
     jwksUri: (given.get('jwks_uri') as string | null | undefined) ?? undefined,
     requiresDpop: (given.get('requires_dpop') as boolean | undefined) ?? false,
+    postLogoutRedirectUris: unique((given.get('post_logout_redirect_uris') as string[] | undefined) ?? []),
+    backchannelLogoutUri: (given.get('backchannel_logout_uri') as string | null | undefined) ?? undefined,
+    backchannelLogoutSessionRequired:
+      (given.get('backchannel_logout_session_required') as boolean | undefined) ?? false,
   }
   checkClient(client)
   return client
@@ -137,5 +155,8 @@ export function clientChangeIn(body: unknown): ClientChange {
     ...part('jwks', 'jwks'),
     ...part('jwks_uri', 'jwksUri'),
     ...part('requires_dpop', 'requiresDpop'),
+    ...part('post_logout_redirect_uris', 'postLogoutRedirectUris'),
+    ...part('backchannel_logout_uri', 'backchannelLogoutUri'),
+    ...part('backchannel_logout_session_required', 'backchannelLogoutSessionRequired'),
   }
 }

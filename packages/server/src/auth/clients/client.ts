@@ -12,6 +12,7 @@ export const SIGN_IN_SCOPES = {
   openid: 'Sign people in: an id_token names them.',
   profile: 'The name and the language of the person.',
   email: 'The e-mail address of the person.',
+  fhirUser: 'The FHIR resource that stands for the person, as a URL.',
   offline_access: 'A refresh token that works while the person is away.',
   online_access: 'A refresh token that works as long as the person is signed in.',
   launch: 'The context that the launch has: an EHR, an episode.',
@@ -63,11 +64,33 @@ export interface Client {
   readonly jwks: PublicKeySet | undefined
   readonly jwksUri: string | undefined
   readonly requiresDpop: boolean
+  /** Addresses that people can be sent to after they signed out for the client. */
+  readonly postLogoutRedirectUris: readonly string[]
+  /** Called when a session or a grant of a person ends (OpenID Connect Back-Channel Logout). */
+  readonly backchannelLogoutUri: string | undefined
+  /** The client can end sessions by `sid` alone. */
+  readonly backchannelLogoutSessionRequired: boolean
   readonly disabled: boolean
   readonly createdAt: Date
   /** Up to a minute old; absent if the client was never used. */
   readonly lastUsedAt: Date | undefined
 }
+
+/** Members that are left out stay as they are. */
+export type ClientChange = Partial<
+  Pick<
+    Client,
+    | 'name'
+    | 'scopes'
+    | 'redirectUris'
+    | 'jwks'
+    | 'jwksUri'
+    | 'requiresDpop'
+    | 'postLogoutRedirectUris'
+    | 'backchannelLogoutUri'
+    | 'backchannelLogoutSessionRequired'
+  >
+>
 
 /** The client id in the audit trail for calls of our own pages, which have a session instead of a token. */
 export const OWN_PAGES = 'cairn.pages'

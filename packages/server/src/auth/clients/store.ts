@@ -19,6 +19,9 @@ interface ClientRow {
   jwks: PublicKeySet | null
   jwks_uri: string | null
   requires_dpop: boolean
+  post_logout_redirect_uris: string[]
+  backchannel_logout_uri: string | null
+  backchannel_logout_session_required: boolean
   disabled_at: Date | null
   created_at: Date
   last_used_at: Date | null
@@ -34,14 +37,17 @@ const clientOf = (row: ClientRow): Client => ({
   jwks: row.jwks ?? undefined,
   jwksUri: row.jwks_uri ?? undefined,
   requiresDpop: row.requires_dpop,
+  postLogoutRedirectUris: row.post_logout_redirect_uris,
+  backchannelLogoutUri: row.backchannel_logout_uri ?? undefined,
+  backchannelLogoutSessionRequired: row.backchannel_logout_session_required,
   // A deleted client is nobody's any more; who still knows it refuses it.
   disabled: row.disabled_at !== null || row.deleted_at !== null,
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at ?? undefined,
 })
 
-const COLUMNS =
-  'client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop, disabled_at, created_at, last_used_at, deleted_at'
+const COLUMNS = `client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop, post_logout_redirect_uris,
+  backchannel_logout_uri, backchannel_logout_session_required, disabled_at, created_at, last_used_at, deleted_at`
 
 const allClients = sql<ClientRow>({
   name: 'client.all',
@@ -50,6 +56,10 @@ const allClients = sql<ClientRow>({
 const clientById = sql<ClientRow, [clientId: string]>({
   name: 'client.byId',
   text: `select ${COLUMNS} from cairn.client where client_id = $1 and deleted_at is null`,
+})
+const knownId = sql<{ client_id: string }, [clientId: string]>({
+  name: 'client.knownId',
+  text: 'select client_id from cairn.client where client_id = $1',
 })
 const clientsChangedSince = sql<ClientRow, [since: ChangePosition]>({
   name: 'client.changedSince',
@@ -71,12 +81,17 @@ const insertClient = sql<
     jwks: string | null,
     jwksUri: string | null,
     requiresDpop: boolean,
+    postLogoutRedirectUris: readonly string[],
+    backchannelLogoutUri: string | null,
+    backchannelLogoutSessionRequired: boolean,
   ]
 >({
   name: 'client.insert',
   text: `${takeCallerName('client')}
-         insert into cairn.client (client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop)
-         select $1, $2, $3, $4::text[], $5::text[], $6::jsonb, $7, $8::boolean from taken on conflict do nothing returning ${COLUMNS}`,
+         insert into cairn.client (client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop,
+           post_logout_redirect_uris, backchannel_logout_uri, backchannel_logout_session_required)
+         select $1, $2, $3, $4::text[], $5::text[], $6::jsonb, $7, $8::boolean, $9::text[], $10, $11::boolean
+         from taken on conflict do nothing returning ${COLUMNS}`,
 })
 const updateClient = sql<
   ClientRow,
@@ -88,11 +103,15 @@ const updateClient = sql<
     jwks: string | null,
     jwksUri: string | null,
     requiresDpop: boolean,
+    postLogoutRedirectUris: readonly string[],
+    backchannelLogoutUri: string | null,
+    backchannelLogoutSessionRequired: boolean,
   ]
 >({
   name: 'client.update',
   text: `update cairn.client
-         set name = $2, scopes = $3, redirect_uris = $4, jwks = $5, jwks_uri = $6, requires_dpop = $7
+         set name = $2, scopes = $3, redirect_uris = $4, jwks = $5, jwks_uri = $6, requires_dpop = $7,
+           post_logout_redirect_uris = $8, backchannel_logout_uri = $9, backchannel_logout_session_required = $10
          where client_id = $1 and deleted_at is null returning ${COLUMNS}`,
 })
 const deleteClient = sql<ClientRow, [clientId: string]>({
@@ -132,6 +151,11 @@ const dropSecrets = sql<never, [clientId: string]>({
   name: 'client.dropSecrets',
   text: 'delete from cairn.client_secret where client_id = $1',
 })
+const updateVoucher = sql<never, [clientId: string, voucher: string | null]>({
+  name: 'client.setVoucher',
+  text: 'update cairn.client set vouched_by = $2 where client_id = $1',
+})
+
 const updateDisabled = sql<ClientRow, [clientId: string, disabled: boolean]>({
   name: 'client.setDisabled',
   text: `update cairn.client
@@ -147,6 +171,9 @@ export async function findClient(db: Queries, clientId: string): Promise<Client 
   const [row] = await db.query(clientById, [clientId])
   return row && clientOf(row)
 }
+
+export const isKnownId = async (db: Queries, clientId: string): Promise<boolean> =>
+  (await db.query(knownId, [clientId])).length > 0
 
 /** Returns the client for a change in the same transaction; no other can change it meanwhile. */
 export async function findLockedClient(queries: Queries, clientId: string): Promise<Client | undefined> {
@@ -178,26 +205,38 @@ export type NewClientRow = Omit<Client, 'disabled' | 'createdAt' | 'lastUsedAt'>
 const keysOf = ({ jwks, jwksUri }: Pick<Client, 'jwks' | 'jwksUri'>) =>
   [jwks === undefined ? null : JSON.stringify(jwks), jwksUri ?? null] as const
 
+const logoutOf = (client: NewClientRow) =>
+  [
+    client.postLogoutRedirectUris,
+    client.backchannelLogoutUri ?? null,
+    client.backchannelLogoutSessionRequired,
+  ] as const
+
 /** Undefined when the id is taken. Without a mac the client has no secret. */
 export async function addClient(
-  db: Database,
+  queries: Queries,
   client: NewClientRow,
   mac: Buffer | undefined,
 ): Promise<Client | undefined> {
   const { clientId, name, kind, scopes, redirectUris, requiresDpop } = client
-  return db.transaction(async tx => {
-    const values = [clientId, name, kind, scopes, redirectUris, ...keysOf(client), requiresDpop] as const
-    const [row] = await tx.query(insertClient, [...values])
-    if (row && mac) await tx.execute(upsertSecret, [clientId, 1, mac])
-    return row && clientOf(row)
-  })
+  const values = [clientId, name, kind, scopes, redirectUris, ...keysOf(client), requiresDpop] as const
+  const [row] = await queries.query(insertClient, [...values, ...logoutOf(client)])
+  if (row && mac) await queries.execute(upsertSecret, [clientId, 1, mac])
+  return row && clientOf(row)
 }
+
+/** Notes the administrator who alone gave the client its credentials; undefined: the operator did, or two administrators. */
+export const putVoucher = (
+  queries: Queries,
+  clientId: string,
+  voucher: string | undefined,
+): Promise<unknown> => queries.execute(updateVoucher, [clientId, voucher ?? null])
 
 /** Stores the changeable members of a client. */
 export async function putClient(queries: Queries, client: Client): Promise<Client | undefined> {
   const { clientId, name, scopes, redirectUris, requiresDpop } = client
   const values = [clientId, name, scopes, redirectUris, ...keysOf(client), requiresDpop] as const
-  const [row] = await queries.query(updateClient, [...values])
+  const [row] = await queries.query(updateClient, [...values, ...logoutOf(client)])
   return row && clientOf(row)
 }
 

@@ -1,5 +1,6 @@
 /** The SQL of grants: codes, refresh tokens, and what was revoked. */
 import { type ChangePosition, changedSince, type Queries, readChangePosition, sql } from '../../db/index.ts'
+import { revokeGrants } from '../../people/index.ts'
 
 export interface AppGrant {
   readonly grantId: string
@@ -11,6 +12,8 @@ export interface AppGrant {
   readonly episodeId: string | undefined
   readonly signedInAt: Date
   readonly sessionId: string | undefined
+  /** The session that the person granted it in; absent for grants from before that was kept. */
+  readonly signedInSession: string | undefined
   readonly keyThumbprint: string | undefined
   readonly grantedAt: Date
   /** The time of the last tokens. */
@@ -28,6 +31,7 @@ interface GrantRow {
   episode_id: string | null
   signed_in_at: Date
   session_id: string | null
+  signed_in_session: string | null
   key_thumbprint: string | null
   granted_at: Date
   refreshed_at: Date
@@ -44,14 +48,15 @@ const grantOf = (row: GrantRow): AppGrant => ({
   episodeId: row.episode_id ?? undefined,
   signedInAt: row.signed_in_at,
   sessionId: row.session_id ?? undefined,
+  signedInSession: row.signed_in_session ?? undefined,
   keyThumbprint: row.key_thumbprint ?? undefined,
   grantedAt: row.granted_at,
   refreshedAt: row.refreshed_at,
   isRevoked: row.revoked_at !== null,
 })
 
-const COLUMNS = `grant_id, client_id, person_id, scopes, audience, ehr_id, episode_id, signed_in_at, session_id, g.key_thumbprint,
-  granted_at, refreshed_at, revoked_at`
+const COLUMNS = `grant_id, client_id, person_id, scopes, audience, ehr_id, episode_id, signed_in_at, session_id, signed_in_session,
+  g.key_thumbprint, granted_at, refreshed_at, revoked_at`
 
 const insertGrant = sql<
   never,
@@ -67,12 +72,13 @@ const insertGrant = sql<
     sessionId: string | null,
     keyThumbprint: string | null,
     grantedAt: Date,
+    signedInSession: string | null,
   ]
 >({
   name: 'grant.add',
   text: `insert into cairn.app_grant (grant_id, client_id, person_id, scopes, audience, ehr_id, episode_id, signed_in_at,
-           session_id, key_thumbprint, granted_at, refreshed_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+           session_id, key_thumbprint, granted_at, refreshed_at, signed_in_session)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12)`,
 })
 const insertCode = sql<
   never,
@@ -137,6 +143,10 @@ const revoke = sql<never, [grantId: string]>({
   name: 'grant.revoke',
   text: 'update cairn.app_grant set revoked_at = coalesce(revoked_at, clock_timestamp()) where grant_id = $1',
 })
+const revokeOfSessions = sql<never, [sessionIds: readonly string[]]>({
+  name: 'grant.revokeOfSessions',
+  text: revokeGrants('signed_in_session = any ($1::uuid[])'),
+})
 const insertRevoked = sql<never, [jti: string, expiresAt: Date]>({
   name: 'grant.revokeToken',
   text: `insert into cairn.revoked_token (jti, revoked_at, expires_at) values ($1, clock_timestamp(), $2)
@@ -194,6 +204,7 @@ export async function addGrant(
     grant.sessionId ?? null,
     grant.keyThumbprint ?? null,
     grant.grantedAt,
+    grant.signedInSession ?? null,
   ])
   const { mac, redirectUri, codeChallenge, nonce = null, keyThumbprint = null, expiresAt } = code
   await queries.execute(insertCode, [
@@ -269,6 +280,10 @@ export const bindGrantToKey = (queries: Queries, grantId: string, keyThumbprint:
 
 export const revokeGrant = (queries: Queries, grantId: string): Promise<unknown> =>
   queries.execute(revoke, [grantId])
+
+/** Ends what apps got in these sessions. */
+export const revokeGrantsOfSessions = (queries: Queries, sessionIds: readonly string[]): Promise<unknown> =>
+  queries.execute(revokeOfSessions, [sessionIds])
 
 export const revokeToken = (queries: Queries, jti: string, expiresAt: Date): Promise<unknown> =>
   queries.execute(insertRevoked, [jti, expiresAt])

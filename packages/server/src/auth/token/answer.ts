@@ -81,7 +81,15 @@ export async function tokenAnswer(needs: TokenNeeds, queries: Queries, answer: T
   }
   const idToken = held.includes('openid')
     ? await signIdToken(
-        { person, clientId: client.clientId, scopes: held, signedInAt, nonce, accessToken },
+        {
+          person,
+          clientId: client.clientId,
+          scopes: held,
+          signedInAt,
+          nonce,
+          accessToken,
+          sessionId: grant.signedInSession,
+        },
         issuer,
       )
     : undefined

@@ -2,6 +2,7 @@
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
+  customFetch,
   decodeProtectedHeader,
   errors,
   type JSONWebKeySet,
@@ -9,6 +10,7 @@ import {
   jwtVerify,
 } from 'jose'
 import type { Database } from '../../db/index.ts'
+import { type Outgoing, OutgoingError } from '../../http/index.ts'
 import { weightedCache } from '../../weighted-cache.ts'
 import type { Client } from '../clients/client.ts'
 import { takeId } from './used-ids.ts'
@@ -20,21 +22,28 @@ const LONGEST_LIFE_SECONDS = 300
 const CLOCK_TOLERANCE_SECONDS = 5
 const FETCH_TIMEOUT_MS = 5000
 
-/** Keys by address are kept, so that each token request need not fetch them. */
-const remoteKeys = weightedCache<string, JWTVerifyGetKey>({ most: 1000, weigh: () => 1 })
+export type RemoteKeys = (jwksUri: string) => JWTVerifyGetKey
 
-function keysOf({ jwks, jwksUri }: Client): JWTVerifyGetKey | undefined {
+/** Keys by address are kept, so that each token request need not fetch them. */
+export function openRemoteKeys(outgoing: Outgoing): RemoteKeys {
+  const known = weightedCache<string, JWTVerifyGetKey>({ most: 1000, weigh: () => 1 })
+  return jwksUri => {
+    const kept =
+      known.get(jwksUri) ??
+      createRemoteJWKSet(new URL(jwksUri), {
+        timeoutDuration: FETCH_TIMEOUT_MS,
+        cooldownDuration: 1000,
+        cacheMaxAge: 300_000,
+        [customFetch]: outgoing.fetch,
+      })
+    known.set(jwksUri, kept)
+    return kept
+  }
+}
+
+function keysOf(remoteKeys: RemoteKeys, { jwks, jwksUri }: Client): JWTVerifyGetKey | undefined {
   if (jwks !== undefined) return createLocalJWKSet(jwks as unknown as JSONWebKeySet)
-  if (jwksUri === undefined) return undefined
-  const kept =
-    remoteKeys.get(jwksUri) ??
-    createRemoteJWKSet(new URL(jwksUri), {
-      timeoutDuration: FETCH_TIMEOUT_MS,
-      cooldownDuration: 1000,
-      cacheMaxAge: 300_000,
-    })
-  remoteKeys.set(jwksUri, kept)
-  return kept
+  return jwksUri === undefined ? undefined : remoteKeys(jwksUri)
 }
 
 export interface AssertionNeeds {
@@ -42,15 +51,17 @@ export interface AssertionNeeds {
   readonly now: () => number
   /** The issuer and its token endpoint: an assertion is for one of them, and for nothing else. */
   readonly audiences: readonly string[]
+  readonly remoteKeys: RemoteKeys
+  readonly failed: (error: unknown, message: string) => void
 }
 
 /** True if the client made the assertion, for us, just now, and it was not used before. */
 export async function isAssertionOf(
-  { db, now, audiences }: AssertionNeeds,
+  { db, now, audiences, remoteKeys, failed }: AssertionNeeds,
   client: Client,
   assertion: string,
 ): Promise<boolean> {
-  const keys = keysOf(client)
+  const keys = keysOf(remoteKeys, client)
   if (!keys) return false
   try {
     // A token that names where its key is would choose the key by itself.
@@ -74,6 +85,10 @@ export async function isAssertionOf(
     if (typeof jti !== 'string' || jti === '' || jti.length > 255) return false
     return await takeId(db, `assertion ${client.clientId}`, jti, (exp + 60) * 1000)
   } catch (error) {
+    if (error instanceof OutgoingError) {
+      failed(error, 'the keys of a client cannot be fetched')
+      return false
+    }
     if (error instanceof errors.JOSEError || error instanceof TypeError) return false
     throw error
   }

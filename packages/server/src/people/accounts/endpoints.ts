@@ -14,6 +14,7 @@ import { Refusal } from '../../refusal/index.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import { ROLE_NAME } from '../roles/role.ts'
 import type { Session } from '../sessions/store.ts'
+import { FHIR_USER_EXPECTED, isFhirUser } from './fhir-user.ts'
 import { invite } from './invitations.ts'
 import {
   changePerson,
@@ -45,6 +46,12 @@ const MOST_ROLES = 20
 const CHANGEABLE = {
   name: { type: 'string', minLength: 1, maxLength: 200 },
   email: { type: ['string', 'null'], maxLength: 200 },
+  fhir_user: {
+    type: ['string', 'null'],
+    maxLength: 1000,
+    description:
+      'The FHIR resource that stands for the person, as an absolute URL: apps with the scope `fhirUser` get it.',
+  },
   roles: {
     type: 'array',
     maxItems: MOST_ROLES,
@@ -128,6 +135,7 @@ const personBody = (person: Person, invitation?: InvitationBody) => ({
   person_id: person.personId,
   name: person.name,
   ...(person.email === undefined ? {} : { email: person.email }),
+  ...(person.fhirUser === undefined ? {} : { fhir_user: person.fhirUser }),
   roles: person.roles,
   assigned_roles: person.assignedRoles,
   ...(person.provider === undefined ? {} : { provider: person.provider }),
@@ -171,6 +179,10 @@ const MEMBERS: Readonly<Record<string, Member>> = {
     expected: 'a text of 1 to 200 characters, or null',
     fits: value => value === null || isText(value, 200),
   },
+  fhir_user: {
+    expected: `${FHIR_USER_EXPECTED}, or null`,
+    fits: value => value === null || isFhirUser(value),
+  },
   roles: { expected: `a list of up to ${MOST_ROLES} names of roles`, fits: isRoleList },
   assigned_roles: { expected: `a list of up to ${MOST_ROLES} names of assignable roles`, fits: isRoleList },
   disabled: { expected: 'true or false', fits: value => typeof value === 'boolean' },
@@ -200,25 +212,26 @@ function membersIn(
 export function newPersonIn(body: unknown): NewPerson {
   const given = membersIn(
     body,
-    ['person_id', 'name', 'email', 'roles', 'assigned_roles'],
+    ['person_id', 'name', 'email', 'fhir_user', 'roles', 'assigned_roles'],
     ['person_id', 'name', 'roles'],
   )
   return {
     personId: given.get('person_id') as string,
     name: given.get('name') as string,
     email: (given.get('email') as string | null | undefined) ?? undefined,
+    fhirUser: (given.get('fhir_user') as string | null | undefined) ?? undefined,
     roles: [...new Set(given.get('roles') as string[])],
     assignedRoles: [...new Set((given.get('assigned_roles') ?? []) as string[])],
   }
 }
 
+/** Members whose names differ in code. */
+const RENAMED: Readonly<Record<string, string>> = { assigned_roles: 'assignedRoles', fhir_user: 'fhirUser' }
+
 export function personChangeIn(body: unknown): PersonChange {
-  const given = membersIn(body, ['name', 'email', 'roles', 'assigned_roles', 'disabled'], [])
+  const given = membersIn(body, ['name', 'email', 'fhir_user', 'roles', 'assigned_roles', 'disabled'], [])
   const change = Object.fromEntries(
-    [...given].map(([name, value]) => [
-      name === 'assigned_roles' ? 'assignedRoles' : name,
-      value ?? undefined,
-    ]),
+    [...given].map(([name, value]) => [RENAMED[name] ?? name, value ?? undefined]),
   )
   return change as PersonChange
 }

@@ -49,6 +49,7 @@ export const createPerson = (
 export interface PersonChange {
   readonly name?: string
   readonly email?: string | undefined
+  readonly fhirUser?: string | undefined
   readonly roles?: readonly string[]
   readonly assignedRoles?: readonly string[]
   readonly disabled?: boolean

@@ -10,6 +10,8 @@ export interface Person {
   readonly personId: string
   readonly name: string
   readonly email: string | undefined
+  /** The FHIR resource that stands for the person. */
+  readonly fhirUser: string | undefined
   /** Names of roles that hold in all EHRs. */
   readonly roles: readonly string[]
   /** Names of roles that hold in the EHRs that are assigned to the person. */

@@ -17,6 +17,7 @@ interface PersonRow {
   person_id: string
   name: string
   email: string | null
+  fhir_user: string | null
   roles: string[]
   assigned_roles: string[]
   custom_roles: readonly RoleRow[] | null
@@ -36,6 +37,7 @@ function personOf(row: PersonRow): Person {
     personId: row.person_id,
     name: row.name,
     email: row.email ?? undefined,
+    fhirUser: row.fhir_user ?? undefined,
     roles: row.roles.filter(name => known(name) !== undefined),
     assignedRoles: row.assigned_roles.filter(name => known(name)?.assignable),
     customRoles,
@@ -53,7 +55,7 @@ function personOf(row: PersonRow): Person {
   }
 }
 
-const COLUMNS = `person_id, name, email, roles, assigned_roles, provider, user_handle, disabled_at, created_at,
+const COLUMNS = `person_id, name, email, fhir_user, roles, assigned_roles, provider, user_handle, disabled_at, created_at,
   exists (select from cairn.totp t where t.person_id = person.person_id) as has_totp,
   exists (select from cairn.passkey k where k.person_id = person.person_id) as has_passkey,
   (select json_agg(json_build_object('assignment_id', a.assignment_id, 'ehr_id', a.ehr_id,
@@ -98,12 +100,13 @@ const insertPerson = sql<
     subject: string | null,
     handle: Buffer,
     assignedRoles: readonly string[],
+    fhirUser: string | null,
   ]
 >({
   name: 'person.insert',
   text: `${takeCallerName('person')}
-         insert into cairn.person (person_id, name, email, roles, provider, subject, user_handle, assigned_roles)
-         select $1, $2, $3, $4::text[], $5, $6, $7::bytea, $8::text[] from taken on conflict do nothing returning ${COLUMNS}`,
+         insert into cairn.person (person_id, name, email, roles, provider, subject, user_handle, assigned_roles, fhir_user)
+         select $1, $2, $3, $4::text[], $5, $6, $7::bytea, $8::text[], $9 from taken on conflict do nothing returning ${COLUMNS}`,
 })
 const updatePerson = sql<
   PersonRow,
@@ -114,11 +117,13 @@ const updatePerson = sql<
     roles: readonly string[],
     disabled: boolean,
     assignedRoles: readonly string[],
+    fhirUser: string | null,
   ]
 >({
   name: 'person.update',
   text: `update cairn.person
-         set name = $2, email = $3, roles = $4, assigned_roles = $6, disabled_at = case when $5 then coalesce(disabled_at, now()) end
+         set name = $2, email = $3, roles = $4, assigned_roles = $6, fhir_user = $7,
+           disabled_at = case when $5 then coalesce(disabled_at, now()) end
          where person_id = $1 returning ${COLUMNS}`,
 })
 const countPeople = sql<{ count: number }>({
@@ -208,6 +213,7 @@ export interface NewPerson {
   readonly personId: string
   readonly name: string
   readonly email?: string | undefined
+  readonly fhirUser?: string | undefined
   readonly roles: readonly string[]
   readonly assignedRoles?: readonly string[] | undefined
   readonly provider?: string | undefined
@@ -219,7 +225,7 @@ export interface NewPerson {
 /** Undefined when the id is taken. */
 export async function addPerson(db: Queries, person: NewPerson): Promise<Person | undefined> {
   const { personId, name, email = null, roles, provider = null, subject = null } = person
-  const { userHandle = randomBytes(32), assignedRoles = [] } = person
+  const { userHandle = randomBytes(32), assignedRoles = [], fhirUser = null } = person
   return firstOf(
     await db.query(insertPerson, [
       personId,
@@ -230,13 +236,15 @@ export async function addPerson(db: Queries, person: NewPerson): Promise<Person 
       subject,
       userHandle,
       assignedRoles,
+      fhirUser,
     ]),
   )
 }
 
 export async function putPerson(db: Queries, person: Person): Promise<Person | undefined> {
-  const { personId, name, email = null, roles, assignedRoles, disabled } = person
-  return firstOf(await db.query(updatePerson, [personId, name, email, roles, disabled, assignedRoles]))
+  const { personId, name, email = null, roles, assignedRoles, disabled, fhirUser = null } = person
+  const values = [personId, name, email, roles, disabled, assignedRoles, fhirUser] as const
+  return firstOf(await db.query(updatePerson, [...values]))
 }
 
 export const hasPeople = async (db: Queries): Promise<boolean> =>

@@ -82,6 +82,13 @@ export const TEXTS = {
   continue: ['Continue', 'Weiter', 'Continuar', 'Verder'],
   oneMoment: ['One moment', 'Einen Moment', 'Un momento', 'Een moment'],
   signOut: ['Sign out', 'Abmelden', 'Cerrar sesión', 'Uitloggen'],
+  signOutAsk: [
+    'An app asks to sign you out here. You have to sign in again afterwards, in other apps too.',
+    'Eine App möchte Sie hier abmelden. Danach müssen Sie sich neu anmelden, auch in anderen Apps.',
+    'Una aplicación pide cerrar su sesión aquí. Después tendrá que iniciarla de nuevo, también en otras aplicaciones.',
+    'Een app vraagt om u hier uit te loggen. Daarna moet u opnieuw inloggen, ook in andere apps.',
+  ],
+  staySignedIn: ['Stay signed in', 'Angemeldet bleiben', 'Mantener la sesión', 'Ingelogd blijven'],
   signedOut: ['You are signed out.', 'Sie sind abgemeldet.', 'Ha cerrado la sesión.', 'U bent uitgelogd.'],
   account: ['Your account', 'Ihr Konto', 'Su cuenta', 'Uw account'],
   signedInAs: [
@@ -289,6 +296,12 @@ export const TEXTS = {
   language: ['Language', 'Sprache', 'Idioma', 'Taal'],
   scopeOpenid: ['Know who you are', 'Wissen, wer Sie sind', 'Saber quién es usted', 'Weten wie u bent'],
   scopeProfile: ['See your name', 'Ihren Namen sehen', 'Ver su nombre', 'Uw naam zien'],
+  scopeFhirUser: [
+    'See which entry of the FHIR directory you are',
+    'Sehen, welcher Eintrag des FHIR-Verzeichnisses Sie sind',
+    'Ver qué entrada del directorio FHIR es usted',
+    'Zien welke vermelding in de FHIR-gids u bent',
+  ],
   scopeEmail: [
     'See your e-mail address',
     'Ihre E-Mail-Adresse sehen',

@@ -3,8 +3,15 @@ import type { PeopleNeeds } from '../needs.ts'
 import type { Session } from '../sessions/store.ts'
 import { openid } from './providers.ts'
 
+/** The purpose of a step that leads on after the provider; its key is the `state` that the provider sends back. */
+export const LOGOUT_RETURN = 'logout return'
+
 /** The address to lead the browser to; undefined if there is no provider, or it offers none. */
-export async function endSessionUrl(needs: PeopleNeeds, session: Session): Promise<string | undefined> {
+export async function endSessionUrl(
+  needs: PeopleNeeds,
+  session: Session,
+  state?: string,
+): Promise<string | undefined> {
   const { vault, providers, authUrl, failed } = needs
   const provider = providers.find(session.method)
   if (!provider || !session.sealedIdToken) return undefined
@@ -15,6 +22,7 @@ export async function endSessionUrl(needs: PeopleNeeds, session: Session): Promi
     return buildEndSessionUrl(configuration, {
       id_token_hint: vault.unseal(session.sealedIdToken).toString('utf8'),
       post_logout_redirect_uri: `${authUrl}/auth/sign-in`,
+      ...(state === undefined ? {} : { state }),
     }).href
   } catch (error) {
     failed(error, 'a person could not be signed out at the identity provider')

@@ -77,6 +77,7 @@ interface FromProvider {
   readonly personId: string
   readonly method: string
   readonly idToken: string | undefined
+  readonly providerSid: string | undefined
   /** Seconds since 1970; providers need not say. */
   readonly authTime: number | undefined
 }
@@ -139,6 +140,7 @@ const finish: Page = async (needs, request) => {
             personId,
             method: settings.name,
             idToken: tokens.id_token,
+            providerSid: claims.sid,
             authTime,
           })
         : await confirmSession(needs, step, personId, authTime)

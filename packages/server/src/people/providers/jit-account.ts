@@ -1,5 +1,6 @@
 /** Makes and updates the account of a person whom a provider vouches for. */
 import type { Database, Queries } from '../../db/index.ts'
+import { isFhirUser } from '../accounts/fhir-user.ts'
 import { hasRole, PERSON_ID, type Person } from '../accounts/person.ts'
 import { addPerson, findBySubject, putPerson } from '../accounts/store.ts'
 import { endAccess } from '../sessions/end-access.ts'
@@ -11,7 +12,10 @@ export interface ProviderClaims {
   readonly name: string | undefined
   readonly preferredUsername: string | undefined
   readonly email: string | undefined
+  readonly fhirUser: string | undefined
   readonly groups: readonly string[]
+  /** The session at the provider. */
+  readonly sid: string | undefined
 }
 
 const textOf = (value: unknown): string | undefined =>
@@ -24,6 +28,8 @@ export function claimsOf(claims: Readonly<Record<string, unknown>>, groupsClaim:
     name: textOf(claims['name']),
     preferredUsername: textOf(claims['preferred_username']),
     email: textOf(claims['email']),
+    fhirUser: isFhirUser(claims['fhirUser']) ? claims['fhirUser'] : undefined,
+    sid: textOf(claims['sid']),
     groups: Array.isArray(groups) ? groups.map(String) : typeof groups === 'string' ? [groups] : [],
   }
 }
@@ -48,10 +54,10 @@ async function addWithFreeId(
   roles: Roles,
 ): Promise<Person> {
   const wished = wishedId(claims, provider)
-  const { subject, email, name = wished } = claims
+  const { subject, email, fhirUser, name = wished } = claims
   for (let number = 1; number < 1000; number++) {
     const personId = number === 1 ? wished : `${wished}-${number}`
-    const added = await addPerson(db, { personId, name, email, ...roles, provider, subject })
+    const added = await addPerson(db, { personId, name, email, fhirUser, ...roles, provider, subject })
     // Two sign-ins at once: the other one may have added the same person.
     const person = added ?? (await findBySubject(db, provider, subject))
     if (person) return person
@@ -62,6 +68,7 @@ async function addWithFreeId(
 const isSame = (a: Person, b: Person): boolean =>
   a.name === b.name &&
   a.email === b.email &&
+  a.fhirUser === b.fhirUser &&
   a.roles.join() === b.roles.join() &&
   a.assignedRoles.join() === b.assignedRoles.join()
 
@@ -103,8 +110,8 @@ async function storedAccount(
     const person = await addWithFreeId(db, claims, settings.name, { roles, assignedRoles })
     return { person, isChanged: false }
   }
-  const { name = known.name, email = known.email } = claims
-  const next = { ...known, name, email, roles, assignedRoles }
+  const { name = known.name, email = known.email, fhirUser = known.fhirUser } = claims
+  const next = { ...known, name, email, fhirUser, roles, assignedRoles }
   const isChanged = !isSame(known, next)
   const person = isChanged ? await changeAccount(db, next, now) : known
   return { person: person ?? known, isChanged }

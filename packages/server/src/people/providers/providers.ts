@@ -1,5 +1,6 @@
 /** Identity providers of a hospital: each is discovered when it is first used, and again after a failure. */
 import type { Configuration } from 'openid-client'
+import type { Outgoing } from '../../http/index.ts'
 import type { ProviderSettings } from './provider-file.ts'
 
 /** Loaded when it is first needed. */
@@ -17,24 +18,25 @@ export interface Providers {
 
 const TIMEOUT_SECONDS = 10
 
-async function discover(settings: ProviderSettings): Promise<Configuration> {
-  const { allowInsecureRequests, ClientSecretBasic, discovery, None } = await openid()
+async function discover(settings: ProviderSettings, outgoing: Outgoing): Promise<Configuration> {
+  const { allowInsecureRequests, ClientSecretBasic, customFetch, discovery, None } = await openid()
   const { issuer, clientId, clientSecret } = settings
   const authentication = clientSecret === undefined ? None() : ClientSecretBasic(clientSecret)
   const isPlain = issuer.startsWith('http:')
   return discovery(new URL(issuer), clientId, undefined, authentication, {
     timeout: TIMEOUT_SECONDS,
+    [customFetch]: outgoing.fetch,
     // Only loopback addresses can be plain: for tests and for trying things out.
     ...(isPlain ? { execute: [allowInsecureRequests] } : {}),
   })
 }
 
-function openProvider(settings: ProviderSettings): Provider {
+function openProvider(settings: ProviderSettings, outgoing: Outgoing): Provider {
   let found: Promise<Configuration> | undefined
   return {
     settings,
     configuration: () => {
-      found ??= discover(settings).catch(error => {
+      found ??= discover(settings, outgoing).catch(error => {
         found = undefined
         throw error
       })
@@ -43,7 +45,7 @@ function openProvider(settings: ProviderSettings): Provider {
   }
 }
 
-export function openProviders(all: readonly ProviderSettings[]): Providers {
-  const providers = new Map(all.map(settings => [settings.name, openProvider(settings)]))
+export function openProviders(all: readonly ProviderSettings[], outgoing: Outgoing): Providers {
+  const providers = new Map(all.map(settings => [settings.name, openProvider(settings, outgoing)]))
   return { list: all.map(({ name, label }) => ({ name, label })), find: name => providers.get(name ?? '') }
 }

@@ -30,7 +30,7 @@ const drop = sql<never, [personId: string]>({
 /** All processes keep people in memory, and read those again that changed. */
 const touchPerson = sql<never, [personId: string]>({
   name: 'person.touch',
-  text: 'update cairn.person set changed_at = clock_timestamp() where person_id = $1',
+  text: 'update cairn.person set changed_in = pg_current_xact_id() where person_id = $1',
 })
 
 export const findSealedSecret = async (db: Queries, personId: string): Promise<Buffer | undefined> =>

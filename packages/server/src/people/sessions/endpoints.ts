@@ -18,7 +18,7 @@ import { PASSKEY_SCRIPT } from '../pages/passkey-script.ts'
 import { recoveryPage, signInPage } from '../pages/sign-in-page.ts'
 import { STYLE } from '../pages/style.ts'
 import { isLanguage } from '../pages/texts.ts'
-import { endSessionUrl } from '../providers/end-session.ts'
+import { endSessionUrl, LOGOUT_RETURN } from '../providers/end-session.ts'
 import { askForCode, signInWithCode } from './code-step.ts'
 import { failure } from './failure.ts'
 import { signInWithPassword, signInWithRecoveryCode } from './sign-in.ts'
@@ -30,6 +30,10 @@ const pageTarget = (context: PageContext, path: string, target: string) =>
 
 const showSignIn: Page = async (needs, request) => {
   const { headers, query } = request
+  // Back from a provider where an app had asked to sign out: its address was checked when it asked.
+  const state = query.get('state')
+  const step = state === null ? undefined : await needs.sessions.takeStep(headers, LOGOUT_RETURN, state)
+  if (step) return redirectTo(String(step['to']))
   const target = safeTarget(needs.contextOf(headers), query.get('continue') ?? undefined)
   const context = needs.contextOf(headers, pageTarget(needs.contextOf(headers), '/auth/sign-in', target))
   // `again` is set where an app wants people to show once more who they are.

@@ -41,6 +41,7 @@ interface NewSessionFacts {
   readonly idToken?: string | undefined
   /** Now, unless a provider says when. */
   readonly authenticatedAt?: Date | undefined
+  readonly providerSid?: string | undefined
 }
 
 /** A browser that is not signed in, known by a cookie that only ties its steps together. */
@@ -172,7 +173,8 @@ export function openSessions({ db, changes, vault, now, settings }: Needs): Sess
       known.clear()
       return isConfirmed ? [printCookie(sessionCookie, token, strict)] : undefined
     },
-    start: async ({ headers, address }, { personId, method, idToken, secondFactor, authenticatedAt }) => {
+    start: async ({ headers, address }, facts) => {
+      const { personId, method, idToken, providerSid, secondFactor, authenticatedAt } = facts
       const before = await of(headers)
       known.delete(tokenIn(headers) ?? '')
       const token = newSecret()
@@ -184,6 +186,7 @@ export function openSessions({ db, changes, vault, now, settings }: Needs): Sess
         address,
         userAgent: (headers['user-agent'] ?? '').slice(0, 300),
         sealedIdToken: idToken === undefined ? undefined : vault.seal(Buffer.from(idToken)),
+        providerSid,
         startedAt,
         authenticatedAt: authenticatedAt ?? startedAt,
         secondFactor,

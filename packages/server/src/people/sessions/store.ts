@@ -9,6 +9,8 @@ export interface Session {
   readonly address: string
   readonly userAgent: string
   readonly sealedIdToken: Buffer | undefined
+  /** The id of the session at the provider (`sid`). */
+  readonly providerSid?: string | undefined
   readonly startedAt: Date
   /** Time at which it was last shown that the session is the person's; 1970 if a provider did not say. */
   readonly authenticatedAt: Date
@@ -63,12 +65,13 @@ const insertSession = sql<
     endsAt: Date,
     authenticatedAt: Date,
     secondFactor: boolean,
+    providerSid: string | null,
   ]
 >({
   name: 'session.add',
   text: `insert into cairn.person_session (session_id, mac, person_id, method, address, user_agent, id_token,
-           started_at, used_at, ends_at, authenticated_at, second_factor)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11)`,
+           started_at, used_at, ends_at, authenticated_at, second_factor, provider_sid)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12)`,
 })
 const confirm = sql<
   never,
@@ -113,6 +116,18 @@ const endOthers = sql<never, [personId: string, except: string | null, now: Date
   text: `update cairn.person_session set ended_at = $3, id_token = null
          where person_id = $1 and session_id is distinct from $2 and ended_at is null`,
 })
+/** Those of one session at the provider, of one person of the provider, or of both, where both are given. */
+const endOfProvider = sql<
+  { session_id: string; person_id: string },
+  [provider: string, subject: string | null, sid: string | null, now: Date]
+>({
+  name: 'session.endOfProvider',
+  text: `update cairn.person_session s set ended_at = $4, id_token = null
+         from cairn.person p
+         where p.person_id = s.person_id and s.method = $1 and p.provider = $1 and s.ended_at is null
+           and ($2::text is null or p.subject = $2) and ($3::text is null or s.provider_sid = $3)
+         returning s.session_id, s.person_id`,
+})
 const sweepSessions = sql<never, [before: Date]>({
   name: 'session.sweep',
   text: 'delete from cairn.person_session where ends_at < $1',
@@ -154,6 +169,7 @@ export const addSession = (db: Queries, session: NewSession): Promise<unknown> =
     session.endsAt,
     session.authenticatedAt,
     session.secondFactor,
+    session.providerSid ?? null,
   ])
 
 export interface Confirmation {
@@ -222,6 +238,23 @@ export const endOtherSessions = (
   except: string | undefined,
   now: Date,
 ): Promise<unknown> => db.execute(endOthers, [personId, except ?? null, now])
+
+export interface ProviderLogout {
+  readonly provider: string
+  readonly subject: string | undefined
+  readonly sid: string | undefined
+}
+
+/** Ends the sessions that a provider says have ended; returns them. */
+export async function endSessionsOfProvider(
+  queries: Queries,
+  { provider, subject, sid }: ProviderLogout,
+  now: Date,
+): Promise<readonly Pick<Session, 'sessionId' | 'personId'>[]> {
+  if (subject === undefined && sid === undefined) return []
+  const rows = await queries.query(endOfProvider, [provider, subject ?? null, sid ?? null, now])
+  return rows.map(row => ({ sessionId: row.session_id, personId: row.person_id }))
+}
 
 export interface Step {
   readonly mac: Buffer

@@ -16,6 +16,7 @@ const SCOPE_TEXTS: Readonly<Partial<Record<ClientScope, TextKey>>> = {
   openid: 'scopeOpenid',
   profile: 'scopeProfile',
   email: 'scopeEmail',
+  fhirUser: 'scopeFhirUser',
   offline_access: 'scopeOffline',
   online_access: 'scopeOnline',
   launch: 'scopeLaunch',
