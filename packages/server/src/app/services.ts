@@ -32,7 +32,7 @@ import {
   openQueryStatistics,
   openRunningQueries,
 } from '../query/index.ts'
-import { openPathDictionary, sweepDictionary } from '../roots/index.ts'
+import { openDictionarySweep, openPathDictionary } from '../roots/index.ts'
 import { settingsLabel } from '../shared-settings.ts'
 import {
   openCommitWriter,
@@ -181,7 +181,7 @@ async function openCaches({ config, db, log }: AppNeeds, changes: Changes, jobs:
   const stopSweeping = jobs.repeat({
     name: 'dictionary_sweep',
     milliseconds: SWEEP_MS,
-    work: () => sweepDictionary(db),
+    work: openDictionarySweep(db),
     failed: error => log.warn({ error }, 'the dictionary of paths was not swept'),
   })
   return {

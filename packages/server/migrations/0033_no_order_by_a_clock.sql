@@ -1,0 +1,26 @@
+-- What is new is told by a counter, never by a clock. See docs/decisions/0083-a-clock-is-no-order.md.
+
+-- The generation of the dictionary in which an entry was added or changed. Statements set it, and lock the row of the state with it.
+do $$
+declare
+  each record;
+begin
+  for each in
+    select tgname as name, tgrelid::regclass::text as own from pg_trigger
+    where tgfoid = 'cairn.dictionary_grew'::regproc and not tgisinternal
+  loop
+    execute format('drop trigger %I on %s', each.name, each.own);
+  end loop;
+end
+$$;
+drop function cairn.dictionary_grew();
+
+alter table cairn.archetype add column changed_in bigint not null default 1;
+alter table cairn.archetype_path add column changed_in bigint not null default 1;
+alter table cairn.archetype alter column changed_in drop default;
+alter table cairn.archetype_path alter column changed_in drop default;
+create index archetype_changed_in on cairn.archetype (changed_in);
+create index archetype_path_changed_in on cairn.archetype_path (changed_in);
+drop index cairn.archetype_added, cairn.archetype_path_added;
+alter table cairn.archetype drop column added_at;
+alter table cairn.archetype_path drop column added_at;
