@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { data } from '../../packages/openehr/fixtures/opt-builder/index.ts'
-import { status } from '../admin/records.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
+import { status } from '../admin/records.ts'
 import { testServer } from '../server.ts'
 
 const here = await testServer()

@@ -91,12 +91,18 @@ async function openTrail({ config, databaseUrl, db, now, log }: AppNeeds, signer
     seal: sealer.add,
     failed: error => log.error({ error }, 'audit events wait: they cannot be written'),
   })
+  const retention = { isHeld: false }
   const keepPartitions = async () => {
     await makeAuditPartitions(db, now())
     const { auditRetention: months } = config
     if (months === undefined) return
-    const removed = await removeOldEvents({ db, sign: signer.signDigest, now, months })
-    if (removed) trail.stored(removed.eventId, removed.event)
+    const { differenceMs, held } = await removeOldEvents({ db, sign: signer.signDigest, now, months })
+    retention.isHeld = held !== undefined
+    if (held)
+      log.warn(
+        { reason: held, difference_seconds: Math.round(differenceMs / 1000) },
+        'old months of the audit trail are not removed: check the clocks of the server and of the database',
+      )
   }
   const partitionsFailed = (error: unknown) =>
     log.warn(
@@ -114,6 +120,7 @@ async function openTrail({ config, databaseUrl, db, now, log }: AppNeeds, signer
     pool,
     sealer,
     trail,
+    retention,
     close: async () => {
       stopKeepingPartitions()
       await trail.close()

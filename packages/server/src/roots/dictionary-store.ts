@@ -183,7 +183,11 @@ async function addApart(
     if (archetype_key === undefined || path_key === undefined) return []
     return [{ ...pair, archetype_key, path_key, retired: false }]
   })
-  await db.execute(addPairs, [JSON.stringify(known.filter(row => row.path_key !== null)), templateKey, generation])
+  await db.execute(addPairs, [
+    JSON.stringify(known.filter(row => row.path_key !== null)),
+    templateKey,
+    generation,
+  ])
   return known
 }
 

@@ -134,8 +134,7 @@ export async function retireUnused(db: Queries): Promise<number> {
   const paths = await db.execute(retirePaths, [...listsOf(unused), generation, now])
   const archetypes = archetypesIn(unused)
   return (
-    paths +
-    (archetypes.length === 0 ? 0 : await db.execute(retireArchetypes, [archetypes, generation, now]))
+    paths + (archetypes.length === 0 ? 0 : await db.execute(retireArchetypes, [archetypes, generation, now]))
   )
 }
 
