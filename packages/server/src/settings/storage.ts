@@ -26,6 +26,13 @@ export const STORAGE_SETTINGS = {
     meaning:
       'A replica (streaming replication) of the database of `CAIRN_DATABASE_URL`, which queries, lists of datamaps and exports are read from.',
   }),
+  databaseDurability: setting({
+    variable: 'CAIRN_DATABASE_DURABILITY',
+    default: 'require',
+    read: oneOf('require', 'warn'),
+    meaning:
+      'In production, a server does not start on a database that a crash can damage: `fsync` or `full_page_writes` is off. `warn`: it starts with a warning, for a file system that never writes a part of a page. In development it always starts.',
+  }),
   readLag: setting({
     variable: 'CAIRN_READ_LAG_MS',
     default: '5000',
