@@ -15,6 +15,8 @@ export interface AuditTrail {
    * if this resolves to true.
    */
   record(event: AuditEvent): Promise<boolean> | undefined
+  /** Writes an event at once, for an answer in pieces. Resolves to true when it is stored, or to false if that takes too long. */
+  store(event: AuditEvent): Promise<boolean>
   /** Counts an event that was stored with its write. */
   stored(eventId: number, event: AuditEvent): void
   /** Returns the reason why nothing can be served; undefined while events can be written. */
@@ -85,6 +87,13 @@ export function openAuditTrail({ db, now, words, failed, seal }: AuditTrailNeeds
     waiting.push(event)
     recordedCount += 1
   }
+  /** Returns false if too many events wait already: then the event is only counted. */
+  const addIfRoom = (event: AuditEvent): boolean => {
+    const hasRoom = !isFaulty() || waiting.length < MOST_KEPT
+    if (hasRoom) add(event)
+    else onlyCounted += 1
+    return hasRoom
+  }
 
   const writeBatch = async (): Promise<void> => {
     const batch = waiting.slice(0, MOST_UNSTORED)
@@ -153,17 +162,20 @@ export function openAuditTrail({ db, now, words, failed, seal }: AuditTrailNeeds
       return event
     },
     record: event => {
-      if (isFaulty() && waiting.length >= MOST_KEPT) {
-        onlyCounted += 1
-        return undefined
-      }
-      add(event)
+      if (!addIfRoom(event)) return undefined
       const number = recordedCount
       if (waiting.length >= FULL && !hasFailed) flush()
       else schedule(FLUSH_MS)
       // A refusal has no data of a record, so it need not wait for its event.
       if (isFaulty() ? event.status >= 400 : recordedCount - writtenCount < MOST_UNSTORED) return undefined
       return untilStored(number)
+    },
+    store: event => {
+      if (!addIfRoom(event)) return Promise.resolve(false)
+      const stored = untilStored(recordedCount)
+      if (hasFailed) schedule(FLUSH_MS)
+      else flush()
+      return stored
     },
     stored: (eventId, event) => {
       storedCount += 1
