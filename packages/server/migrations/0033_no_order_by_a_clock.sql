@@ -24,3 +24,10 @@ create index archetype_path_changed_in on cairn.archetype_path (changed_in);
 drop index cairn.archetype_added, cairn.archetype_path_added;
 alter table cairn.archetype drop column added_at;
 alter table cairn.archetype_path drop column added_at;
+
+-- The last batch of audit events that a server process has stored: one that is sent again after a lost connection is not stored twice. Rows are updated
+-- in place, so pages keep room for it.
+create table cairn.audit_writer (
+  writer uuid primary key,
+  batch bigint not null
+) with (fillfactor = 50);

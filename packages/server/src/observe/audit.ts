@@ -2,9 +2,10 @@
  * The audit trail: one event for each request, allowed or not. Events of writes are stored with the write; the others are
  * written in batches, and answers wait while too many of them are not yet stored.
  */
+import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/index.ts'
 import { type AuditEvent, auditEvent, type FinishedRequest } from './audit-event.ts'
-import { appendEvents } from './audit-store.ts'
+import { appendBatchOnce, type EventBatch, endBatches } from './audit-store.ts'
 import { printRow, type WordNumbers } from './trail-row.ts'
 
 export interface AuditTrail {
@@ -60,7 +61,11 @@ interface WaitingAnswer {
 }
 
 export function openAuditTrail({ db, now, words, failed, seal }: AuditTrailNeeds): AuditTrail {
+  const writer = randomUUID()
   let waiting: AuditEvent[] = []
+  /** The batch that is being stored. An attempt that failed may have stored it all the same, so it is sent again as it is. */
+  let batch: EventBatch | undefined
+  let batchCount = 0
   let answers: WaitingAnswer[] = []
   /** Events that were recorded and written so far. */
   let recordedCount = 0
@@ -96,14 +101,18 @@ export function openAuditTrail({ db, now, words, failed, seal }: AuditTrailNeeds
   }
 
   const writeBatch = async (): Promise<void> => {
-    const batch = waiting.slice(0, MOST_UNSTORED)
+    batch ??= { writer, number: ++batchCount, events: waiting.slice(0, MOST_UNSTORED) }
+    const { events } = batch
     writingSince = performance.now()
-    const ids = await appendEvents(db, batch)
-    waiting = waiting.slice(batch.length)
-    writtenCount += batch.length
+    const ids = await appendBatchOnce(db, batch)
+    batch = undefined
+    waiting = waiting.slice(events.length)
+    writtenCount += events.length
     hasFailed = false
-    batch.forEach((event, at) => {
-      seal(ids[at] ?? 0, event)
+    // Events of an attempt whose answer was lost have numbers that nobody knows: the search for events without a seal finds them.
+    ids.forEach((eventId, at) => {
+      const event = events[at]
+      if (event) seal(eventId, event)
     })
     release(writtenCount)
     if (onlyCounted > 0) add(refusedRequests(onlyCounted, now()))
@@ -195,6 +204,7 @@ export function openAuditTrail({ db, now, words, failed, seal }: AuditTrailNeeds
       await writing
       hasFailed = false
       while (waiting.length > 0 && !hasFailed) await writeBatch().catch(fail)
+      if (!hasFailed) await endBatches(db, writer).catch(() => {})
     },
   }
 }

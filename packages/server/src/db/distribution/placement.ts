@@ -44,6 +44,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   archetype_path: local,
   assignment: local,
   audit_seal: local,
+  audit_writer: local,
   authorization_code: local,
   authorization_request: local,
   client: local,
