@@ -31,3 +31,19 @@ create table cairn.audit_writer (
   writer uuid primary key,
   batch bigint not null
 ) with (fillfactor = 50);
+
+-- The latest time that the records of an EHR were read as of, while no later version said that the answer stays as it is. No commit gets an earlier time.
+alter table cairn.ehr add column read_to timestamptz;
+
+-- The views of callers with limited rights have the columns that their table had.
+do $$
+declare
+  each record;
+begin
+  for each in select relname as name, pg_get_viewdef(oid) as text from pg_class
+    where relnamespace = 'cairn'::regnamespace and relkind = 'v' and relname ~ '^ehr_by_' loop
+    execute format('create or replace view cairn.%I as %s', each.name,
+      regexp_replace(each.text, '\s+FROM cairn\.ehr t', ', t.read_to FROM cairn.ehr t'));
+  end loop;
+end
+$$;

@@ -41,6 +41,7 @@ import {
   openPacker,
   openSigner,
   type Signer,
+  settlingTimes,
 } from '../versions/index.ts'
 
 export interface AppNeeds {
@@ -220,6 +221,7 @@ const openRecords = ({ config, db, now }: AppNeeds, { shelf, dictionary }: Cache
     systemId: config.systemId,
   }),
   now,
+  settleTime: settlingTimes(db, now),
   systemId: config.systemId,
   profile: config.wireProfile,
 })
