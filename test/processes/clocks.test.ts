@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { data } from '../../packages/openehr/fixtures/opt-builder/index.ts'
-import { sql } from '../../packages/server/src/db/index.ts'
+import { earlierTime, sql } from '../../packages/server/src/db/index.ts'
+import { openDelays } from '../../packages/server/src/people/sessions/delays.ts'
 import { status } from '../admin/records.ts'
 import { testServer } from '../server.ts'
 
@@ -56,5 +57,26 @@ describe('after the clock of the database was set back by an hour', () => {
     await postEhr('at9002')
     assert.deepEqual(await rowsOf(here, 'at9002'), [['x']])
     assert.deepEqual(await rowsOf(there, 'at9002'), [['x']])
+  })
+})
+
+describe('a clock of the server that was ahead by an hour', () => {
+  const HOUR = 3_600_000
+
+  it('deletes nothing as expired that is not by the clock of the database', async () => {
+    const ahead = Date.now() + HOUR
+    assert.ok((await earlierTime(here.db, ahead)) < ahead - HOUR / 2)
+    const behind = Date.now() - HOUR
+    assert.equal(await earlierTime(here.db, behind), behind)
+  })
+
+  it('keeps nobody waiting for an hour after a wrong password', () => {
+    const clock = { now: Date.now() + HOUR }
+    const delays = openDelays(() => clock.now)
+    for (let tries = 0; tries < 10; tries++) delays.failed('ann', '192.0.2.1')
+    const before = delays.wait('ann', '192.0.2.1')
+    clock.now -= HOUR
+    assert.ok(before !== undefined && before > 0)
+    assert.equal(delays.wait('ann', '192.0.2.1'), before)
   })
 })

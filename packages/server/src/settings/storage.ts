@@ -59,7 +59,7 @@ export const STORAGE_SETTINGS = {
     unset: 'none: the audit trail is kept for ever',
     read: integer(1, 1200),
     meaning:
-      'Whole months that the audit trail is kept beside the current one. Older months are removed, with an event that says so; `cairn verify` tells from when on the trail is there.',
+      'Whole months that the audit trail is kept beside the current one. Older months are removed, with an event that says so; `cairn verify` tells from when on the trail is there. Nothing is removed while the clocks of server and database differ by more than five minutes.',
   }),
   systemId: setting({
     variable: 'CAIRN_SYSTEM_ID',
