@@ -111,7 +111,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'person_session',
     'sign_in_step',
   ],
-  observe: ['audit_trail', 'audit_old_event', 'audit_act', 'audit_actor', 'audit_seal'],
+  observe: ['audit_trail', 'audit_old_event', 'audit_act', 'audit_actor', 'audit_seal', 'audit_writer'],
   // Events get their batches when a database is distributed.
   db: ['migration', 'distribution', 'audit_old_event', 'audit_trail'],
 }

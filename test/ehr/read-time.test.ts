@@ -1,4 +1,4 @@
-/** What was read as of a time that has passed stays the answer for that time, whatever is committed meanwhile. */
+/** A read as of a time that has passed has the same answer later, whatever is committed meanwhile. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
