@@ -68,7 +68,7 @@ const add = sql<DictionaryRow, [pairs: string, templateKey: number]>({
         retired_at = null, changed_in = excluded.changed_in
       where (excluded.several and not known_pair.several) or known_pair.retired_at is not null
     )
-    select *, false as retired from known`,
+    select *, false as retired from known order by archetype_key, path_key`,
 })
 
 export const addEntries = (
@@ -216,7 +216,8 @@ const changed = sql<ChangedRow, [after: number]>({
       join cairn.archetype using (archetype_key)
       join cairn.path using (path_key)
       where archetype_path.changed_in > $1
-    ) entry on true`,
+    ) entry on true
+    order by entry.path_key is not null, entry.archetype_key, entry.path_key`,
 })
 
 interface DictionaryChanges {
