@@ -118,7 +118,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     // The access of apps ends with sessions, in the same transaction.
     'app_grant',
   ],
-  observe: ['audit_trail', 'audit_old_event', 'audit_act', 'audit_actor', 'audit_seal'],
+  observe: ['audit_trail', 'audit_old_event', 'audit_act', 'audit_actor', 'audit_seal', 'audit_writer'],
   // Events get their batches when a database is distributed.
   db: ['migration', 'distribution', 'audit_old_event', 'audit_trail'],
 }

@@ -1,5 +1,9 @@
-/** Killing the server or the database at any moment loses no acknowledged commit nor its audit event, and keeps no unacknowledged half. */
+/**
+ * Killing the server or the database at any moment loses no acknowledged commit nor its audit event, and keeps no unacknowledged half. Whoever has the
+ * whole of an answer in pieces is in the audit trail.
+ */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Mortal, mortalServer } from './crash.ts'
@@ -77,20 +81,31 @@ async function everythingIsThere(ehrId: string, acknowledged: Acknowledged): Pro
   }
 }
 
-/** The audit trail has an event for every acknowledged commit, and it names the contribution. */
-async function trailIsWhole(ehrId: string, acknowledged: Acknowledged): Promise<void> {
-  const contributions = new Set<string>()
+interface TrailEvent {
+  readonly request_id: string
+  readonly ehr_id: string | null
+  readonly contribution_id: string | null
+}
+
+/** All events of an EHR, those of queries that showed it included. */
+async function* eventsOf(ehrId: string): AsyncGenerator<TrailEvent> {
   let next: string | undefined = `/admin/v1/audit?ehr_id=${ehrId}&outcome=success&limit=1000`
   while (next !== undefined) {
     const answer: Response = await fetch(`${server.url}${next}`, {
       headers: { Authorization: `Bearer ${await server.token()}` },
     })
     assert.equal(answer.status, 200)
-    const { events } = (await answer.json()) as { events: { contribution_id: string | null }[] }
-    for (const { contribution_id } of events) if (contribution_id !== null) contributions.add(contribution_id)
+    yield* ((await answer.json()) as { events: TrailEvent[] }).events
     const link = /<([^>]*)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
     next = link && new URL(link).pathname + new URL(link).search
   }
+}
+
+/** The audit trail has an event for every acknowledged commit, and it names the contribution. */
+async function trailIsWhole(ehrId: string, acknowledged: Acknowledged): Promise<void> {
+  const contributions = new Set<string>()
+  for await (const { contribution_id } of eventsOf(ehrId))
+    if (contribution_id !== null) contributions.add(contribution_id)
   for (const uid of acknowledged.keys()) {
     const [object] = uid.split('::')
     const answer = await call(`GET /ehr/${ehrId}/versioned_composition/${object}/version/${uid}`)
@@ -140,4 +155,55 @@ for (const [what, die] of DEATHS)
       count += acknowledged.size
     }
     assert.ok(count > 0, 'something was acknowledged')
+  })
+
+const READERS = 4
+
+/** Reads until the server is gone. Remembers the requests whose answers it has to their ends. */
+async function reader(path: string, accept: string, answered: Set<string>): Promise<void> {
+  for (;;) {
+    const id = randomUUID()
+    try {
+      const answer = await call(`GET ${path}`, undefined, { 'X-Request-Id': id, Accept: accept })
+      if (answer.status !== 200) return
+      await answer.text()
+      answered.add(id)
+    } catch {
+      return
+    }
+  }
+}
+
+/** Events that wait to be stored while their answers are sent (decision 0031). */
+const MOST_UNSTORED = 256
+
+for (const [what, die] of DEATHS)
+  test(`killing ${what} while ${2 * READERS} clients read, ${ROUNDS} times`, async t => {
+    const lost = { inPieces: 0, inOne: 0 }
+    let count = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const ehrId = idIn(await call('POST /ehr'))
+      const composition = JSON.stringify(bloodPressure([{ systolic: 120 }]))
+      assert.equal((await call(`POST /ehr/${ehrId}/composition`, composition)).status, 201)
+      const q = `SELECT c FROM EHR e CONTAINS COMPOSITION c WHERE e/ehr_id/value MATCHES {'${ehrId}'}`
+      const [inPieces, inOne] = [new Set<string>(), new Set<string>()]
+      const readers = Array.from({ length: READERS }, () => [
+        reader(`/query/aql?${new URLSearchParams({ q })}`, 'text/csv', inPieces),
+        reader(`/ehr/${ehrId}`, 'application/json', inOne),
+      ])
+      await sleep(300 + Math.random() * 700)
+      await die(server)
+      await Promise.all(readers.flat())
+      await server.start()
+      const recorded = new Set<string>()
+      for await (const { request_id } of eventsOf(ehrId)) recorded.add(request_id)
+      lost.inPieces += [...inPieces].filter(id => !recorded.has(id)).length
+      const lostInOne = [...inOne].filter(id => !recorded.has(id)).length
+      assert.ok(lostInOne <= MOST_UNSTORED, `${lostInOne} answers have no event`)
+      lost.inOne += lostInOne
+      count += inPieces.size
+    }
+    assert.ok(count > 0, 'something was read')
+    assert.equal(lost.inPieces, 0, 'answers in pieces without the event that names the EHR')
+    t.diagnostic(`${lost.inOne} events of answers in one piece were lost in ${ROUNDS} kills`)
   })

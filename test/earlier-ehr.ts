@@ -39,7 +39,7 @@ const ENTRY: AuditEntry = {
       },
       Date.now(),
     ),
-  add: () => {},
+  add: async () => {},
   stored: () => {},
 }
 

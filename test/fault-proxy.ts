@@ -9,6 +9,8 @@ export interface FaultProxy {
   silence(): void
   /** Lets through the bytes that wait, and all that follow. */
   resume(): void
+  /** Cuts the next connection that the database answers on, and the answer is lost. */
+  loseAnswer(): void
   close(): Promise<void>
 }
 
@@ -17,10 +19,16 @@ export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
   const { hostname, port } = address
   const sockets = new Set<Socket>()
   let isSilent = false
+  let isLosing = false
 
-  const join = (from: Socket, to: Socket): void => {
+  const join = (from: Socket, to: Socket, isDatabase: boolean): void => {
     sockets.add(from)
-    from.on('data', data => to.write(data))
+    from.on('data', data => {
+      if (isDatabase && isLosing) {
+        isLosing = false
+        to.destroy()
+      } else to.write(data)
+    })
     from.on('error', () => {})
     from.on('close', () => {
       sockets.delete(from)
@@ -30,8 +38,8 @@ export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
   }
   const server = createServer(client => {
     const database = connect(Number(port || 5432), hostname)
-    join(client, database)
-    join(database, client)
+    join(client, database, false)
+    join(database, client, true)
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   const here = server.address() as AddressInfo
@@ -44,6 +52,9 @@ export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
     resume: () => {
       isSilent = false
       for (const socket of sockets) socket.resume()
+    },
+    loseAnswer: () => {
+      isLosing = true
     },
     close: async () => {
       for (const socket of sockets) socket.destroy()

@@ -111,12 +111,12 @@ async function spread(url: string): Promise<void> {
 }
 
 /**
- * The data live as long as the run: no need to wait for the disk. Several servers share a process, each with its connections. Autovacuum would read
+ * The data live as long as the run: no need to wait for the disk. Servers warn of it at their start, and refuse it in production unless
+ * CAIRN_DATABASE_DURABILITY says otherwise. Several servers share a process, each with its connections. Autovacuum would read
  * rows and change plans at moments of its own.
  */
 const TEST_SETTINGS = {
   fsync: 'off',
-  synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
   max_connections: '400',

@@ -261,6 +261,7 @@ describe('events that their own server did not seal, since it was killed', () =>
       sign: signDigest,
       now: Date.now,
       failed: error => assert.fail(String(error)),
+      searchMs: 100,
     })
     await sealed()
     await sealer.close()

@@ -14,6 +14,7 @@ const settings = {
   CAIRN_DATABASE_URL: url,
   CAIRN_SECRET_KEY: 'a secret key that is long enough for a test',
   CAIRN_TRUSTED_PROXIES: 'loopback',
+  CAIRN_DATABASE_DURABILITY: 'warn',
   CAIRN_LOG_FORMAT: 'text',
 }
 

@@ -163,6 +163,7 @@ describe('TLS', { skip }, async () => {
 it('production without TLS and without a proxy says so at its start', async () => {
   const settings = {
     CAIRN_ENV: 'production',
+    CAIRN_DATABASE_DURABILITY: 'warn',
     CAIRN_PORT: String(await freePort()),
     CAIRN_DATABASE_URL: databaseUrl,
     CAIRN_SECRET_KEY: SECRET_KEY,

@@ -56,6 +56,7 @@ describe('deploy/container/build.sh', () => {
       PATH: `${join(target, 'bin')}:${NODE}:${PATH}`,
       NODE_ENV: 'production',
       CAIRN_ENV: 'production',
+      CAIRN_DATABASE_DURABILITY: 'warn',
       CAIRN_PORT: String(port),
       CAIRN_ADMIN_PORT: String(adminPort),
       CAIRN_BASE_URL: `http://localhost:${port}`,

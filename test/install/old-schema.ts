@@ -183,6 +183,10 @@ async function withTimesOfChange(tables: Tables): Promise<Tables> {
 /** By the number of a migration: the rows as they were before it. */
 const REVERSES: Readonly<Record<number, (tables: Tables, db: Database) => Promise<Tables>>> = {
   34: withTimesOfChange,
+  38: async tables => {
+    const added = (row: Row): Row => ({ ...row, added_at: '2026-01-01T00:00:00Z' })
+    return change(await change(tables, 'archetype', added), 'archetype_path', added)
+  },
   30: tables =>
     change(tables, 'audit_trail', row => ({ ...row, more: hex(listAsJson(bytesOf(row['more']))) })),
   26: async (tables, db) => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { aboutSubject, note, status } from '../admin/records.ts'
+import { settled } from '../audit/trail.ts'
 import { adminCall } from '../people/people.ts'
 import { idOf, newEhr, postComposition, TEMPLATE_ID, uploadTemplate } from '../records.ts'
 import { testServer } from '../server.ts'
@@ -98,6 +99,7 @@ describe('a researcher', () => {
 
   it('leaves the EHRs that were shown in the audit trail', async () => {
     await rowsOf('SELECT c FROM COMPOSITION c')
+    await settled(server)
     const { events } = (await adminCall(server, `GET /admin/v1/audit?ehr_id=${ehrId}&person=rita`)).json()
     assert.ok(events.length > 0)
   })

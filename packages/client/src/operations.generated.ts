@@ -311,7 +311,7 @@ export interface EhrGetByIdAnswers {
 export type EhrStatusGetAtTimeParameters = {
   /** EHR.ehr_id.value */
   readonly ehr_id: string
-  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. */
+  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version. */
   readonly version_at_time?: string | undefined
   /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
   readonly profile?: "full" | "simple" | undefined
@@ -411,7 +411,7 @@ export type CompositionGetParameters = {
   readonly ehr_id: string
   /** Id of the versioned object (its latest version) or of one version. */
   readonly uid_based_id: string
-  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. */
+  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version. */
   readonly version_at_time?: string | undefined
   /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
   readonly profile?: "full" | "simple" | undefined
@@ -505,7 +505,7 @@ export type VersionedCompositionVersionAtTimeParameters = {
   readonly ehr_id: string
   /** Id of the versioned object. */
   readonly versioned_object_uid: string
-  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. */
+  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version. */
   readonly version_at_time?: string | undefined
   /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
   readonly prefer?: string | undefined
@@ -551,7 +551,7 @@ export interface VersionedEhrStatusRevisionHistoryAnswers {
 export type VersionedEhrStatusVersionAtTimeParameters = {
   /** EHR.ehr_id.value */
   readonly ehr_id: string
-  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. */
+  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version. */
   readonly version_at_time?: string | undefined
   /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
   readonly prefer?: string | undefined
@@ -632,7 +632,7 @@ export interface DirectoryCreateAnswers {
 export type DirectoryGetAtTimeParameters = {
   /** EHR.ehr_id.value */
   readonly ehr_id: string
-  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. */
+  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version. */
   readonly version_at_time?: string | undefined
   /** A FOLDER inside the directory: names joined by slashes, such as `episodes/a`. The root when left out. */
   readonly path?: string | undefined

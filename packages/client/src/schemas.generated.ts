@@ -772,6 +772,15 @@ export interface SystemReport {
     readonly version: string
     /** All of the database. */
     readonly bytes: number
+    /** Settings of PostgreSQL that decide what a crash can lose. */
+    readonly durability: {
+      readonly fsync: string
+      readonly full_page_writes: string
+      /** In the sessions of this server. */
+      readonly synchronous_commit: string
+      /** A sentence for each setting by which a crash may lose commits. */
+      readonly faults: readonly string[]
+    }
     readonly tables: readonly {
       readonly name: string
       /** An estimate. */
@@ -859,7 +868,7 @@ export interface AuditEvent {
   readonly outcome: "success" | "denied" | "failure" | "error"
   /** The contribution that the request committed. */
   readonly contribution_id?: string | null
-  /** `ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`; `break_glass`, the access that the person took in an emergency; the `role` that was made, changed or deleted; `client_request`, the change of a client that waits for a second administrator; `retention`, how many events were removed, and the time before which they were. */
+  /** `ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`; `break_glass`, the access that the person took in an emergency; the `role` that was made, changed or deleted; `client_request`, the change of a client that waits for a second administrator; `retention`, how many events were removed, the time before which they were, the months that are kept and the last of the seals that were removed. */
   readonly detail?: Readonly<Record<string, unknown>> | null
 }
 

@@ -257,7 +257,8 @@ export const OPERATOR_VERBS = [
   verb({
     words: 'dictionary sweep',
     about: 'remove paths and node ids that no record has any more',
-    details: 'They go a minute after they were found unused: by the server, or by the next sweep.',
+    details:
+      'They are marked as unused. A running server removes them a minute or two later, if they are still unused.',
     isOperator: true,
   }),
 ]

@@ -44,9 +44,9 @@ async function carryOut(
 const ok = (message: string) => ({ state: 'ok', message }) as const
 const warning = (message: string) => ({ state: 'warning', message }) as const
 
-type Distribution = NonNullable<
-  Awaited<ReturnType<ReturnType<Context['connect']>['admin']['systemReport']>>['database']['distribution']
->
+type DatabaseReport = Awaited<ReturnType<ReturnType<Context['connect']>['admin']['systemReport']>>['database']
+
+type Distribution = NonNullable<DatabaseReport['distribution']>
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1)
 
@@ -63,17 +63,25 @@ const printShards = ({ nodes, tables, uneven }: Distribution): string =>
   ].join('\n')
 
 /** For administrators: others are not told of the database. */
-async function checkShards(context: Context): ReturnType<Step> {
+async function checkDatabase(
+  context: Context,
+  check: (database: DatabaseReport) => Awaited<ReturnType<Step>>,
+): ReturnType<Step> {
   try {
-    const { database } = await context.connect('api.admin').admin.systemReport()
-    const { distribution } = database
-    if (distribution === undefined) return undefined
-    return (distribution.uneven.length === 0 ? ok : warning)(printShards(distribution))
+    return check((await context.connect('api.admin').admin.systemReport()).database)
   } catch (error) {
     if (error instanceof CairnError && error.status < 500) return undefined
     throw error
   }
 }
+
+const checkDurability = ({ durability }: DatabaseReport) =>
+  durability.faults.length === 0
+    ? ok('commits survive a crash of the database')
+    : warning(durability.faults.join('\n'))
+
+const checkShards = ({ distribution }: DatabaseReport) =>
+  distribution && (distribution.uneven.length === 0 ? ok : warning)(printShards(distribution))
 
 function stepsOf(context: Context): readonly (readonly [string, Step])[] {
   const { baseUrl } = context
@@ -125,7 +133,8 @@ function stepsOf(context: Context): readonly (readonly [string, Step])[] {
         return ok(templates.length === 1 ? '1 template' : `${templates.length} templates`)
       },
     ],
-    ['shards', () => checkShards(context)],
+    ['disk', () => checkDatabase(context, checkDurability)],
+    ['shards', () => checkDatabase(context, checkShards)],
   ]
 }
 
@@ -147,7 +156,7 @@ export const STATUS_VERBS = [
   verb({
     words: 'doctor',
     about:
-      'check address, database, clock, credentials and rights, one after the other; lists the shards of a distributed database',
+      'check address, database, clock, credentials and rights, one after the other, and what a crash of the database can lose; lists the shards of a distributed database',
     run: async context => {
       const checks = await carryOut(stepsOf(context), context.baseUrl)
       const paint = painter(context.out)

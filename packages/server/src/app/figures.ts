@@ -53,6 +53,10 @@ const gauges = ({ db, audit, queries, caches }: Services, requests: RequestCount
     '1 while the audit trail cannot be written, so that nothing is served.',
     () => (audit.trail.fault() === undefined ? 0 : 1),
   ],
+  cairn_audit_retention_held: [
+    '1 while old months of the audit trail are kept, since clocks or seals do not agree on the time.',
+    () => (audit.retention.isHeld ? 1 : 0),
+  ],
   cairn_database_connections: ['Open connections to the database.', () => db.usage().open],
   cairn_database_waiting: ['Callers that wait for a connection.', () => db.usage().waiting],
   cairn_queries_running: [

@@ -32,7 +32,7 @@ import {
   openQueryStatistics,
   openRunningQueries,
 } from '../query/index.ts'
-import { openPathDictionary, sweepDictionary } from '../roots/index.ts'
+import { openDictionarySweep, openPathDictionary } from '../roots/index.ts'
 import { settingsLabel } from '../shared-settings.ts'
 import {
   openCommitWriter,
@@ -41,6 +41,7 @@ import {
   openPacker,
   openSigner,
   type Signer,
+  settlingTimes,
 } from '../versions/index.ts'
 
 export interface AppNeeds {
@@ -96,12 +97,23 @@ async function openTrail({ config, databaseUrl, db, now, log }: AppNeeds, signer
     failed: error => log.error({ error }, 'audit events wait: they cannot be written'),
   })
   const owner = config.databaseOwnerUrl === undefined ? undefined : openOwnerPool(config.databaseOwnerUrl, db)
+  const retention = { isHeld: false }
   const keepPartitions = async () => {
     await makeAuditPartitions(owner ?? db, now())
     const { auditRetention: months } = config
     if (months === undefined) return
-    const removed = await removeOldEvents({ db: owner ?? db, sign: signer.signDigest, now, months })
-    if (removed) trail.stored(removed.eventId, removed.event)
+    const { differenceMs, held } = await removeOldEvents({
+      db: owner ?? db,
+      sign: signer.signDigest,
+      now,
+      months,
+    })
+    retention.isHeld = held !== undefined
+    if (held)
+      log.warn(
+        { reason: held, difference_seconds: Math.round(differenceMs / 1000) },
+        'old months of the audit trail are not removed: check the clocks of the server and of the database',
+      )
   }
   const partitionsFailed = (error: unknown) =>
     log.warn(
@@ -119,6 +131,7 @@ async function openTrail({ config, databaseUrl, db, now, log }: AppNeeds, signer
     pool,
     sealer,
     trail,
+    retention,
     close: async () => {
       stopKeepingPartitions()
       await trail.close()
@@ -187,7 +200,7 @@ async function openCaches({ config, db, log }: AppNeeds, changes: Changes, jobs:
   const stopSweeping = jobs.repeat({
     name: 'dictionary_sweep',
     milliseconds: SWEEP_MS,
-    work: () => sweepDictionary(db),
+    work: openDictionarySweep(db),
     failed: error => log.warn({ error }, 'the dictionary of paths was not swept'),
   })
   return {
@@ -219,6 +232,7 @@ const openRecords = ({ config, db, now }: AppNeeds, { shelf, dictionary }: Cache
     systemId: config.systemId,
   }),
   now,
+  settleTime: settlingTimes(db, now),
   systemId: config.systemId,
   profile: config.wireProfile,
 })

@@ -1,7 +1,7 @@
 /** Opens the authorization room: keys, clients, authentication and endpoints. */
 import type { JWK } from 'jose'
 import type { Config } from '../config.ts'
-import { type Changes, type Database, StartError } from '../db/index.ts'
+import { type Changes, type Database, earlierTime, StartError } from '../db/index.ts'
 import { type Authenticate, type BoundEndpoint, bind } from '../http/index.ts'
 import type { Jobs } from '../observe/index.ts'
 import type { PeopleNeeds } from '../people/index.ts'
@@ -84,7 +84,10 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
   const stopSweeping = jobs.repeat({
     name: 'grants_sweep',
     milliseconds: SWEEP_MS,
-    work: () => Promise.all([sweepGrants(db, now()), sweepRequests(db)]),
+    work: async () => {
+      await sweepGrants(db, await earlierTime(db, now()))
+      await sweepRequests(db)
+    },
     failed,
   })
   const addresses = { baseUrl: config.baseUrl, authUrl: config.issuer ?? config.authUrl }

@@ -29,7 +29,7 @@ const entry: AuditEntry = {
       },
       Date.now(),
     ),
-  add: () => {},
+  add: async () => {},
   stored: () => {},
 }
 

@@ -1,9 +1,9 @@
-/** `cairn dictionary sweep`: removes paths and node ids that no record has any more. */
+/** `cairn dictionary sweep`: marks paths and node ids that no record has any more, for a server to remove. */
 
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
-import { sweepDictionary } from '../roots/index.ts'
+import { retireAllUnused } from '../roots/index.ts'
 import { openInstallation } from './installation.ts'
 import { DICTIONARY_USAGE } from './usage.ts'
 
@@ -18,11 +18,11 @@ export async function dictionary(config: Config, args: readonly string[]): Promi
   if (positionals.length !== 1 || positionals[0] !== 'sweep') throw new StartError(DICTIONARY_USAGE)
   const installation = await openInstallation(config, { alone: false, log: () => {} })
   try {
-    const { retired, removed } = await sweepDictionary(installation.db, { all: true })
+    const retired = await retireAllUnused(installation.db)
     process.stdout.write(
       values.json
-        ? `${JSON.stringify({ removed, retired })}\n`
-        : `${paths(removed)} removed, ${paths(retired)} found unused${retired === 0 ? '' : ', to be removed in a minute'}.\n`,
+        ? `${JSON.stringify({ retired })}\n`
+        : `${paths(retired)} found unused${retired === 0 ? '' : '; a running server removes them in a minute or two'}.\n`,
     )
   } finally {
     await installation.close()

@@ -3,6 +3,7 @@ import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
 import { checkedVault, firstClient, hasActiveClient } from '../auth/index.ts'
 import type { Config } from '../config.ts'
+import { type Database, readDurability, StartError } from '../db/index.ts'
 import { type Log, oneProcess, openOutputLog } from '../observe/index.ts'
 import { openFilesLimit } from '../open-files.ts'
 import { firstInvitation } from '../people/index.ts'
@@ -67,6 +68,20 @@ function openTransportWarning({ environment, tlsCert, trustedProxies }: Config):
     : undefined
 }
 
+/** Refuses or warns of a database that may lose acknowledged commits. */
+async function requireDurable(
+  db: Database,
+  { environment, databaseDurability }: Config,
+  log: Log,
+): Promise<void> {
+  const { faults } = await readDurability(db)
+  if (faults.length > 0 && environment === 'production' && databaseDurability === 'require')
+    throw new StartError(
+      `The database can lose records. ${faults.join(' ')} Turn it on in the settings of PostgreSQL, or set CAIRN_DATABASE_DURABILITY=warn to start all the same.`,
+    )
+  for (const fault of faults) log.warn({}, `the database can lose records: ${fault}`)
+}
+
 const NO_CLIENT =
   'there is no client, so no program can get a token: run "cairn client create --name \'My app\' --scopes api.read,api.write" with the settings of this server'
 
@@ -99,6 +114,7 @@ export async function serve(
   let serving: Serving | undefined
   try {
     const { db, secretKey } = installation
+    await requireDurable(db, config, log)
     await requireSameSettings(db, config)
     const vault = await checkedVault(db, secretKey)
     const first = await firstClient(db, vault, config)

@@ -73,8 +73,7 @@ export const VERIFY_USAGE = `cairn verify [--json] [--head <seal>:<digest>]
 
 export const DATAMAP_USAGE = `cairn datamap index NAME COLUMN [--drop] [--json]   make lists that are ordered or filtered by the column fast; the server goes on meanwhile`
 
-export const DICTIONARY_USAGE = `cairn dictionary sweep [--json]   remove paths and node ids that no record has any more; they go a minute after they were found unused: by the
-                        server, or by the next sweep`
+export const DICTIONARY_USAGE = `cairn dictionary sweep [--json]   mark paths and node ids that no record has any more; a running server removes them a minute or two later`
 
 export const DATABASE_USAGE = `cairn database copy [--json]
                         copy everything, accounts and audit trail included, into the empty database of

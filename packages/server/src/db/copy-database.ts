@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { copyTable } from './copy-table.ts'
 import { withoutData } from './database-error.ts'
+import { WAIT_FOR_DISK } from './durability.ts'
 import { migrate } from './migrate.ts'
 import { orderTables, type TableReference } from './order-tables.ts'
 import { StartError } from './start-error.ts'
@@ -33,7 +34,9 @@ const connected = async (url: string): Promise<pg.Client> => {
   })
   client.on('error', () => {})
   await client.connect()
-  await client.query("set statement_timeout to 0; set lock_timeout to 0; set timezone to 'UTC'")
+  await client.query(
+    `set statement_timeout to 0; set lock_timeout to 0; set timezone to 'UTC'; ${WAIT_FOR_DISK}`,
+  )
   return client
 }
 

@@ -1,6 +1,7 @@
 /** Migrates a database to the current schema; safe to repeat, and to run from several processes at once. */
 import pg from 'pg'
 import { withoutData } from './database-error.ts'
+import { WAIT_FOR_DISK } from './durability.ts'
 import { MIGRATIONS_FOLDER, type Migration, readMigrations } from './migrations.ts'
 import { StartError } from './start-error.ts'
 
@@ -36,7 +37,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     await refuseOldServer(client)
     if (!create) await refuseNew(client, url)
     // The role may have time limits for queries; a migration, or waiting for that of another process, may take longer.
-    await client.query('set statement_timeout to 0; set lock_timeout to 0')
+    await client.query(`set statement_timeout to 0; set lock_timeout to 0; ${WAIT_FOR_DISK}`)
     await client.query("select pg_advisory_lock(hashtextextended('cairn.migration', 0))")
     await prepareTable(client)
     const { rows } = await client.query<Applied>(

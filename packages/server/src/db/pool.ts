@@ -5,6 +5,7 @@ import { columnTypes } from './column-types.ts'
 import { cutConnection } from './cut-connection.ts'
 import type { Database, Queries } from './database.ts'
 import { withoutData } from './database-error.ts'
+import { WAIT_FOR_DISK } from './durability.ts'
 import { findAlone, findInBatches, findOn } from './find-by-key.ts'
 import { driverMode, printNulls } from './json-cell.ts'
 import { type Lane, openLane } from './lane.ts'
@@ -111,6 +112,9 @@ export function openPool(url: string, options: PoolOptions): Database {
       .map(setting => `-c ${setting}`)
       .join(' '),
     types: columnTypes,
+    onConnect: async client => {
+      await client.query(WAIT_FOR_DISK)
+    },
     ...limitsOf(options),
   })
   // A lost connection also emits an error outside any query, and without a listener Node would end the process. The next query

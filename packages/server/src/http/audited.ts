@@ -7,7 +7,7 @@ import type { BoundEndpoint } from './endpoint.ts'
 import { pathOf, type Visit } from './visit.ts'
 
 export interface AuditNeeds {
-  readonly trail: Pick<AuditTrail, 'eventOf' | 'record' | 'stored'>
+  readonly trail: Pick<AuditTrail, 'eventOf' | 'record' | 'store' | 'stored'>
   readonly now: () => number
 }
 
@@ -72,7 +72,9 @@ export const auditEntry = (
   const succeeded = (status = successOf(endpoint, input)): EndedRequest => ({ request, visit, status })
   return {
     eventOf: written => eventOf(needs, succeeded(written.status), written),
-    add: shown => void needs.trail.record(eventOf(needs, succeeded(), shown)),
+    add: async shown => {
+      if (!(await needs.trail.store(eventOf(needs, succeeded(), shown)))) throw auditUnavailable()
+    },
     stored: (eventId, event) => {
       visit.storedStatus = event.status
       needs.trail.stored(eventId, event)
@@ -89,13 +91,21 @@ export const auditUnavailable = (): Refusal =>
     { retryAfter: '5' },
   )
 
-/** Records the event of an answer. Undefined: the answer may be sent; otherwise only if this resolves to true. */
-export type RecordAnswer = (request: FastifyRequest, status: number) => Promise<boolean> | undefined
+/**
+ * Records the event of an answer. Undefined: the answer may be sent; otherwise only if this resolves to true. `inPieces`: parts of the answer may be
+ * read long before its end, so the event is stored before the first of them.
+ */
+export type RecordAnswer = (
+  request: FastifyRequest,
+  status: number,
+  inPieces?: boolean,
+) => Promise<boolean> | undefined
 
 export const recordingAnswers =
   (needs: AuditNeeds): RecordAnswer =>
-  (request, status) => {
+  (request, status, inPieces = false) => {
     const { visit } = request
     if (visit === undefined || visit.endpoint?.unaudited || visit.storedStatus === status) return undefined
-    return needs.trail.record(eventOf(needs, { request, visit, status }))
+    const event = eventOf(needs, { request, visit, status })
+    return inPieces ? needs.trail.store(event) : needs.trail.record(event)
   }

@@ -16,8 +16,11 @@ interface WriteFacts {
 export interface AuditEntry {
   /** The event of its success, to be stored in the transaction that writes. */
   eventOf(written: WriteFacts): AuditEvent
-  /** Records another event of the same request, for what is known only after its answer began. */
-  add(shown: Pick<WriteFacts, 'ehrId' | 'detail'>): void
+  /**
+   * Stores another event of the same request, for what is known only after its answer began. The last piece of the answer waits for it; if it
+   * cannot be stored, this throws, and the answer breaks off.
+   */
+  add(shown: Pick<WriteFacts, 'ehrId' | 'detail'>): Promise<void>
   /** Call this once the transaction is committed, so that the event is not recorded a second time. */
   stored(eventId: number, event: AuditEvent): void
 }

@@ -21,8 +21,17 @@ export interface EventDetail {
   readonly removed?: Readonly<Record<string, number>>
   /** Requests that were refused while no event could be written, beyond those that have events. */
   readonly refused_requests?: number
-  /** Events that were removed since they were older than the trail is kept, and the time before which they were. */
-  readonly retention?: { readonly before: string; readonly events: number }
+  /** Events that were removed since they were older than the trail is kept. */
+  readonly retention?: RetentionDetail
+}
+
+interface RetentionDetail {
+  /** Events from before this time were removed. */
+  readonly before: string
+  readonly events: number
+  /** Months that the trail is kept, and the last of the seals that were removed; absent in events of earlier versions. */
+  readonly months?: number
+  readonly seals?: number
 }
 
 export interface AuditEvent {

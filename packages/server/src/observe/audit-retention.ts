@@ -1,10 +1,11 @@
 /** Removes the oldest months of the audit trail, where it is kept for some months only. A seal says from where on the trail is whole. */
 import { type Database, type Queries, sql } from '../db/index.ts'
+import { readAuditClocks } from './audit-clock.ts'
 import { type AuditEvent, auditEvent } from './audit-event.ts'
 import { takePartitionTurn } from './audit-partitions.ts'
 import { appendEvents } from './audit-store.ts'
 import { findComplete, findHead } from './seal-store.ts'
-import { addSeal, emptySeal, type SignDigest } from './sealing.ts'
+import { addSeal, type SignDigest, sealContent, unsealed } from './sealing.ts'
 
 interface RetentionNeeds {
   readonly db: Database
@@ -14,14 +15,20 @@ interface RetentionNeeds {
   readonly months: number
 }
 
-/** The event that says what was removed. */
-interface RetentionEvent {
-  readonly eventId: number
-  readonly event: AuditEvent
+/** The state of retention after a run. */
+export interface Retention {
+  /** Milliseconds by which the clock of the server is ahead of that of the database. */
+  readonly differenceMs: number
+  /** The reason why months that are old by the clock of the server are kept. */
+  readonly held: string | undefined
 }
 
+const CLOCKS_DIFFER = 'the clocks of the server and of the database differ by more than five minutes'
+const NOT_CONFIRMED =
+  'the seals of the audit trail do not confirm the time yet: the clock was set, or there were no events'
+
 /** The first day of the first month that is kept. */
-function keptSince(now: number, months: number): string {
+export function keptSince(now: number, months: number): string {
   const today = new Date(now)
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months, 1)).toISOString()
 }
@@ -103,7 +110,15 @@ async function unguarded(queries: Queries, work: () => Promise<void>): Promise<v
   for (const text of isDistributed ? GUARD_DISTRIBUTED : triggers('enable')) await run(queries, text)
 }
 
-function eventOf(before: string, events: number, removed: Record<string, number> | null, now: number) {
+interface RemovalFacts {
+  readonly before: string
+  readonly months: number
+  readonly seals: number
+  readonly events: number
+  readonly removed: Record<string, number> | null
+}
+
+function eventOf({ removed, ...retention }: RemovalFacts, now: number): AuditEvent {
   return auditEvent(
     {
       requestId: '',
@@ -115,7 +130,7 @@ function eventOf(before: string, events: number, removed: Record<string, number>
       clientId: 'cairn retention',
       person: undefined,
       address: '',
-      detail: { retention: { before, events }, ...(removed === null ? {} : { removed }) },
+      detail: { retention, ...(removed === null ? {} : { removed }) },
     },
     now,
   )
@@ -124,33 +139,69 @@ function eventOf(before: string, events: number, removed: Record<string, number>
 /** Longest wait for the lock that keeps commits waiting too. A check of the trail may hold it for long: then the next run tries again. */
 const LONGEST_WAIT_MS = 500
 
-async function removeIn(queries: Queries, needs: RetentionNeeds): Promise<RetentionEvent | undefined> {
-  const now = needs.now()
-  const before = keptSince(now, needs.months)
-  await takePartitionTurn(queries)
-  const partitions = await queries.query(oldPartitions, [before])
-  const [old = { is_old: false, is_empty: true }] = await queries.query(oldTable, [before])
-  if (partitions.length === 0 && (old.is_empty || !old.is_old)) return undefined
+/** Parts of the trail from before a time. */
+interface OldParts {
+  readonly partitions: readonly string[]
+  /** True if the table from before the partitions goes. */
+  readonly oldTable: boolean
+}
+
+async function findOld(queries: Queries, before: string): Promise<OldParts> {
+  const partitions = (await queries.query(oldPartitions, [before])).map(({ name }) => name)
+  const [old] = await queries.query(oldTable, [before])
+  return { partitions, oldTable: old?.is_old === true && !old.is_empty }
+}
+
+const isNothing = ({ partitions, oldTable }: OldParts): boolean => partitions.length === 0 && !oldTable
+
+/** Removes the parts, with a seal that has the event of the removal. */
+async function removeParts(
+  queries: Queries,
+  { partitions, oldTable: oldTableGoes }: OldParts,
+  before: string,
+  needs: RetentionNeeds,
+): Promise<void> {
   const [gone = { events: 0, removed: null }] = await queries.query(removedVersions, [before])
-  const [{ seal_number: seals = 0 } = {}] = await queries.query(lastOldSeal, [before, old.is_old])
-  const completeTo = (await findComplete(queries)) ?? null
-  const head = await findHead(queries)
-  const content = emptySeal({ completeTo, removed: { before, seals } })
-  // Another process sealed something meanwhile: the next run comes later.
-  if ((await addSeal(queries, content, head, needs)) === undefined) return undefined
-  const event = eventOf(before, gone.events, gone.removed, now)
+  const [{ seal_number: seals = 0 } = {}] = await queries.query(lastOldSeal, [before, oldTableGoes])
+  const event = eventOf({ before, months: needs.months, seals, ...gone }, needs.now())
   const [eventId = 0] = await appendEvents(queries, [event])
+  const completeTo = (await findComplete(queries)) ?? null
+  const content = { ...sealContent([unsealed(eventId, event)]), completeTo, removed: { before, seals } }
+  if ((await addSeal(queries, content, await findHead(queries), needs)) === undefined)
+    throw new SealedMeanwhile()
   await run(queries, `set local lock_timeout to ${LONGEST_WAIT_MS}`)
   await unguarded(queries, async () => {
     await queries.execute(removeSeals, [seals])
     await queries.execute(removeActs, [before])
     await queries.execute(removeActors, [before])
-    if (old.is_old && !old.is_empty) await run(queries, 'truncate cairn.audit_old_event')
+    if (oldTableGoes) await run(queries, 'truncate cairn.audit_old_event')
   })
-  for (const { name } of partitions) await run(queries, `drop table cairn.${name}`)
-  return { eventId, event }
+  for (const name of partitions) await run(queries, `drop table cairn.${name}`)
 }
 
-/** Undefined: there was nothing to remove, or others were at work. */
-export const removeOldEvents = (needs: RetentionNeeds): Promise<RetentionEvent | undefined> =>
-  needs.db.transaction(queries => removeIn(queries, needs), { statementTimeoutMs: 600_000 })
+async function removeIn(queries: Queries, needs: RetentionNeeds): Promise<Retention> {
+  const { differenceMs, agree, confirmed } = await readAuditClocks(queries, needs.now())
+  await takePartitionTurn(queries)
+  const byTheClock = await findOld(queries, keptSince(needs.now(), needs.months))
+  if (isNothing(byTheClock)) return { differenceMs, held: agree ? undefined : CLOCKS_DIFFER }
+  if (!agree) return { differenceMs, held: CLOCKS_DIFFER }
+  if (confirmed === undefined) return { differenceMs, held: NOT_CONFIRMED }
+  const before = keptSince(confirmed, needs.months)
+  const old = await findOld(queries, before)
+  if (!isNothing(old)) await removeParts(queries, old, before, needs)
+  const isWhole =
+    old.partitions.length === byTheClock.partitions.length && old.oldTable === byTheClock.oldTable
+  return { differenceMs, held: isWhole ? undefined : NOT_CONFIRMED }
+}
+
+/** Another process sealed something meanwhile: the next run comes later. */
+class SealedMeanwhile extends Error {}
+
+export async function removeOldEvents(needs: RetentionNeeds): Promise<Retention> {
+  try {
+    return await needs.db.transaction(queries => removeIn(queries, needs), { statementTimeoutMs: 600_000 })
+  } catch (error) {
+    if (error instanceof SealedMeanwhile) return { differenceMs: 0, held: undefined }
+    throw error
+  }
+}

@@ -47,6 +47,38 @@ const append = sql<{ event_id: number }, [events: string]>({
          select event_id from told order by place`,
 })
 
+/** A batch of events of one server process. */
+export interface EventBatch {
+  /** The process. */
+  readonly writer: string
+  /** Counted from 1 in each process. A batch keeps its number and its events until it is stored. */
+  readonly number: number
+  readonly events: readonly AuditEvent[]
+}
+
+/** Has a row if the batch is not stored yet. It waits for the end of an earlier attempt that is still under way. */
+const claim = (writer: string, number: string): string => `
+  insert into cairn.audit_writer as w (writer, batch) values (${writer}::uuid, ${number}::bigint)
+  on conflict (writer) do update set batch = excluded.batch where w.batch < excluded.batch returning batch`
+
+const appendOnce = sql<{ event_id: number }, [events: string, writer: string, number: number]>({
+  name: 'audit.appendOnce',
+  text: `with claimed as (${claim('$2', '$3')}), ${insertEvents(
+    'claimed, json_array_elements($1::json) with ordinality as t (event, place)',
+  )}
+         select event_id from told order by place`,
+})
+
+const claimBatch = sql<{ batch: number }, [writer: string, number: number]>({
+  name: 'audit.claimBatch',
+  text: claim('$1', '$2'),
+})
+
+const forgetWriter = sql<never, [writer: string]>({
+  name: 'audit.forgetWriter',
+  text: 'delete from cairn.audit_writer where writer = $1::uuid',
+})
+
 /** The driver gives the elements of a bigint[] as texts. */
 const numbers = sql<{ event_ids: string[] }, [count: number]>({
   name: 'audit.numbers',
@@ -86,14 +118,10 @@ const mayBeOfNode = ({ missingNode, isStopping, code }: DatabaseError): boolean 
   missingNode !== undefined || isStopping || code === 'XX000'
 
 /** As a batch of its own, whose id says on which node it is: if that is away, another id is for another node. */
-async function insertAnywhere(
-  db: Queries,
-  ids: readonly number[],
-  events: readonly AuditEvent[],
-): Promise<void> {
+async function tryNodes<T>(insert: (batch: string) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await insertBatch(db, randomUUID(), ids, events)
+      return await insert(randomUUID())
     } catch (error) {
       const isAway = error instanceof DatabaseError && mayBeOfNode(error)
       if (!isAway || tries === MOST_TRIES) throw error
@@ -105,8 +133,35 @@ async function insertAnywhere(
 export async function appendEvents(db: Queries, events: readonly AuditEvent[]): Promise<number[]> {
   if (db.isDistributed) {
     const ids = await takeEventNumbers(db, events.length)
-    await insertAnywhere(db, ids, events)
+    await tryNodes(batch => insertBatch(db, batch, ids, events))
     return [...ids]
   }
   return (await db.query(append, [rowsOf(events)])).map(row => row.event_id)
+}
+
+/** As one transaction for each node that is tried: the note of the batch and its events are stored together. */
+async function appendOnceApart(
+  db: Database,
+  { writer, number, events }: EventBatch,
+): Promise<readonly number[]> {
+  const ids = await takeEventNumbers(db, events.length)
+  return tryNodes(batch =>
+    db.transaction(async queries => {
+      if ((await queries.query(claimBatch, [writer, number])).length === 0) return []
+      await insertBatch(queries, batch, ids, events)
+      return ids
+    }),
+  )
+}
+
+/** Stores a batch unless it is stored already. Returns the ids of its events, or none if an earlier attempt has stored it. */
+export async function appendBatchOnce(db: Database, batch: EventBatch): Promise<readonly number[]> {
+  if (db.isDistributed) return appendOnceApart(db, batch)
+  const { writer, number, events } = batch
+  return (await db.query(appendOnce, [rowsOf(events), writer, number])).map(row => row.event_id)
+}
+
+/** For a process that ends: it sends no batch again. */
+export async function endBatches(db: Queries, writer: string): Promise<void> {
+  await db.execute(forgetWriter, [writer])
 }

@@ -2,9 +2,10 @@
  * The audit trail: one event for each request, allowed or not. Events of writes are stored with the write; the others are
  * written in batches, and answers wait while too many of them are not yet stored.
  */
+import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/index.ts'
 import { type AuditEvent, auditEvent, type FinishedRequest } from './audit-event.ts'
-import { appendEvents } from './audit-store.ts'
+import { appendBatchOnce, type EventBatch, endBatches } from './audit-store.ts'
 import { printRow, type WordNumbers } from './trail-row.ts'
 
 export interface AuditTrail {
@@ -15,6 +16,8 @@ export interface AuditTrail {
    * if this resolves to true.
    */
   record(event: AuditEvent): Promise<boolean> | undefined
+  /** Writes an event at once, for an answer in pieces. Resolves to true when it is stored, or to false if that takes too long. */
+  store(event: AuditEvent): Promise<boolean>
   /** Counts an event that was stored with its write. */
   stored(eventId: number, event: AuditEvent): void
   /** Returns the reason why nothing can be served; undefined while events can be written. */
@@ -58,7 +61,11 @@ interface WaitingAnswer {
 }
 
 export function openAuditTrail({ db, now, words, failed, seal }: AuditTrailNeeds): AuditTrail {
+  const writer = randomUUID()
   let waiting: AuditEvent[] = []
+  /** The batch that is being stored. An attempt that failed may have stored it all the same, so it is sent again as it is. */
+  let batch: EventBatch | undefined
+  let batchCount = 0
   let answers: WaitingAnswer[] = []
   /** Events that were recorded and written so far. */
   let recordedCount = 0
@@ -85,16 +92,27 @@ export function openAuditTrail({ db, now, words, failed, seal }: AuditTrailNeeds
     waiting.push(event)
     recordedCount += 1
   }
+  /** Returns false if too many events wait already: then the event is only counted. */
+  const addIfRoom = (event: AuditEvent): boolean => {
+    const hasRoom = !isFaulty() || waiting.length < MOST_KEPT
+    if (hasRoom) add(event)
+    else onlyCounted += 1
+    return hasRoom
+  }
 
   const writeBatch = async (): Promise<void> => {
-    const batch = waiting.slice(0, MOST_UNSTORED)
+    batch ??= { writer, number: ++batchCount, events: waiting.slice(0, MOST_UNSTORED) }
+    const { events } = batch
     writingSince = performance.now()
-    const ids = await appendEvents(db, batch)
-    waiting = waiting.slice(batch.length)
-    writtenCount += batch.length
+    const ids = await appendBatchOnce(db, batch)
+    batch = undefined
+    waiting = waiting.slice(events.length)
+    writtenCount += events.length
     hasFailed = false
-    batch.forEach((event, at) => {
-      seal(ids[at] ?? 0, event)
+    // Events of an attempt whose answer was lost have numbers that nobody knows: the search for events without a seal finds them.
+    ids.forEach((eventId, at) => {
+      const event = events[at]
+      if (event) seal(eventId, event)
     })
     release(writtenCount)
     if (onlyCounted > 0) add(refusedRequests(onlyCounted, now()))
@@ -153,17 +171,20 @@ export function openAuditTrail({ db, now, words, failed, seal }: AuditTrailNeeds
       return event
     },
     record: event => {
-      if (isFaulty() && waiting.length >= MOST_KEPT) {
-        onlyCounted += 1
-        return undefined
-      }
-      add(event)
+      if (!addIfRoom(event)) return undefined
       const number = recordedCount
       if (waiting.length >= FULL && !hasFailed) flush()
       else schedule(FLUSH_MS)
       // A refusal has no data of a record, so it need not wait for its event.
       if (isFaulty() ? event.status >= 400 : recordedCount - writtenCount < MOST_UNSTORED) return undefined
       return untilStored(number)
+    },
+    store: event => {
+      if (!addIfRoom(event)) return Promise.resolve(false)
+      const stored = untilStored(recordedCount)
+      if (hasFailed) schedule(FLUSH_MS)
+      else flush()
+      return stored
     },
     stored: (eventId, event) => {
       storedCount += 1
@@ -183,6 +204,7 @@ export function openAuditTrail({ db, now, words, failed, seal }: AuditTrailNeeds
       await writing
       hasFailed = false
       while (waiting.length > 0 && !hasFailed) await writeBatch().catch(fail)
+      if (!hasFailed) await endBatches(db, writer).catch(() => {})
     },
   }
 }

@@ -165,20 +165,29 @@ export async function findHead(db: Queries): Promise<ChainHead | undefined> {
   return row && { number: row.seal_number, digest: row.digest }
 }
 
-const lastEvent = sql<{ event_id: number }, [since: string, before: string]>({
+const newestEvent = sql<{ event_id: number }>({
   name: 'audit.lastEvent',
-  text: `select coalesce(max(event_id), 0) as event_id from cairn.audit_event where at >= $1 and at < $2`,
+  text: 'select coalesce(max(event_id), 0) as event_id from cairn.audit_event',
 })
 
-/** The id of the last event between two times; 0 where there is none. */
-export async function lastEventBetween(db: Queries, since: string, before: string): Promise<number> {
-  return (await db.query(lastEvent, [since, before]))[0]?.event_id ?? 0
-}
+/** The id of the last event; 0 if there is none. */
+export const lastEvent = async (db: Queries): Promise<number> =>
+  (await db.query(newestEvent))[0]?.event_id ?? 0
 
-const lastComplete = sql<{ complete_to: number; sealed_at: Date }>({
+const givenNumber = sql<{ event_id: number }>({
+  name: 'audit.lastNumber',
+  text: `select case when is_called then last_value else last_value - 1 end as event_id from cairn.audit_event_event_id_seq`,
+})
+
+/** The last number that was given to an event, be it stored or not. */
+export const lastEventNumber = async (db: Queries): Promise<number> =>
+  (await db.query(givenNumber))[0]?.event_id ?? 0
+
+/** The last seals that say up to which event all are sealed, the newest first. One of them may be of a removal, which repeats what it found. */
+const lastComplete = sql<{ complete_to: number; seal_number: number }>({
   name: 'audit.lastComplete',
-  text: `select complete_to, sealed_at from cairn.audit_seal where complete_to is not null
-         order by seal_number desc limit 1`,
+  text: `select complete_to, seal_number from cairn.audit_seal where complete_to is not null
+         order by seal_number desc limit 3`,
 })
 
 /** All events up to this one have a seal; undefined if there is no seal yet. */
@@ -187,29 +196,21 @@ export const findComplete = async (db: Queries): Promise<number | undefined> =>
 
 const MOST_FOUND = 10_000
 
-type UnsealedValues = [after: number, upTo: number, since: string, stored: string]
-
-const unsealed = sql<StoredEvent, UnsealedValues>({
+const unsealed = sql<StoredEvent, [after: number, upTo: number, seal: number]>({
   name: 'audit.unsealed',
   text: `select ${EVENT_COLUMNS} from cairn.audit_event e
-         where e.event_id > $1 and e.event_id <= $2 and e.at >= $4 and not exists (
-           select from (select event_id from cairn.audit_sealed where sealed_at > $3) sealed
+         where e.event_id > $1 and e.event_id <= $2 and not exists (
+           select from (select event_id from cairn.audit_sealed where seal_number > $3) sealed
            where sealed.event_id = e.event_id)
          order by e.event_id limit ${MOST_FOUND}`,
   distributed: `with sealed as materialized (
-             select event_id from cairn.audit_sealed where sealed_at > $3
+             select event_id from cairn.audit_sealed where seal_number > $3
            ), event as materialized (
-             select ${EVENT_COLUMNS} from cairn.audit_event e
-             where e.event_id > $1 and e.event_id <= $2 and e.at >= $4
+             select ${EVENT_COLUMNS} from cairn.audit_event e where e.event_id > $1 and e.event_id <= $2
            )
          select e.* from event e where not exists (select 1 from sealed where sealed.event_id = e.event_id)
          order by e.event_id limit ${MOST_FOUND}`,
 })
-
-/** Seals of events that came after a search were written at most this long before it. */
-const MARGIN_MS = 10 * 60_000
-/** An event may have waited for so long to be stored. It is found by its number: the time only spares older partitions. */
-const LONGEST_WAIT_MS = 40 * 24 * 3600 * 1000
 
 export interface UnsealedSearch {
   /** Events without a seal. */
@@ -218,17 +219,13 @@ export interface UnsealedSearch {
   readonly completeTo: number
 }
 
-const earlier = (time: Date, milliseconds: number): string =>
-  new Date(time.getTime() - milliseconds).toISOString()
-
-/** Finds events without a seal from before a time, from the last search on; undefined if there are no new events. */
-export async function findUnsealed(db: Queries, before: string): Promise<UnsealedSearch | undefined> {
-  const [last] = await db.query(lastComplete)
-  if (!last) return undefined
-  const since = earlier(last.sealed_at, MARGIN_MS)
-  const upTo = await lastEventBetween(db, since, before)
-  if (last.complete_to >= upTo) return undefined
-  const stored = earlier(last.sealed_at, LONGEST_WAIT_MS)
-  const found = await db.query(unsealed, [last.complete_to, upTo, since, stored])
+/**
+ * Finds events without a seal up to a number, from the last search on; undefined if there are no new events. Seals of those events came after the
+ * searches before the last one, or else the event gets a second seal, which does no harm.
+ */
+export async function findUnsealed(db: Queries, upTo: number): Promise<UnsealedSearch | undefined> {
+  const [last, ...before] = await db.query(lastComplete)
+  if (!last || last.complete_to >= upTo) return undefined
+  const found = await db.query(unsealed, [last.complete_to, upTo, before.at(-1)?.seal_number ?? 0])
   return { found, completeTo: found.length < MOST_FOUND ? upTo : (found.at(-1)?.event_id ?? upTo) }
 }

@@ -8,7 +8,8 @@ import {
   findHead,
   findUnsealed,
   insertSeal,
-  lastEventBetween,
+  lastEvent,
+  lastEventNumber,
 } from './seal-store.ts'
 import { monthOf } from './trail-row.ts'
 
@@ -29,25 +30,25 @@ export interface SealerNeeds {
   readonly sign: SignDigest
   readonly now: () => number
   readonly failed: (error: unknown) => void
+  /** Interval of the search for events that nobody sealed; absent: five minutes. */
+  readonly searchMs?: number
 }
 
 /** An event has its seal at most about this long after it is stored. */
 const SEAL_MS = 1000
 const RETRY_MS = 5000
 const MOST_EVENTS = 1000
-/** Interval of the search for events whose server was killed before it sealed them. */
+/** Interval of the search for events whose server was killed before it sealed them. Numbers that were given since the last search are left out: they may still be on their way. */
 const SEARCH_MS = 5 * 60_000
-/** Younger events may still be sealed by their own server. */
-const SETTLED_MS = 2 * 60_000
 
 /** Only digests are kept: events that live for a second would cost the garbage collector as much as all else in a read. */
-interface Unsealed {
+export interface Unsealed {
   readonly eventId: number
   readonly at: string
   readonly digest: string
 }
 
-const unsealed = (eventId: number, event: AuditEvent): Unsealed => ({
+export const unsealed = (eventId: number, event: AuditEvent): Unsealed => ({
   eventId,
   at: event.at,
   digest: eventDigest(eventId, event),
@@ -75,14 +76,15 @@ function* batchesOf(events: readonly Unsealed[]): Generator<readonly Unsealed[]>
 type SealContent = Pick<Seal, 'events' | 'prefixes' | 'total' | 'times' | 'completeTo' | 'removed'>
 
 /** A seal without events says something about the trail as a whole. */
-export const emptySeal = (about: Pick<Seal, 'completeTo' | 'removed'>): SealContent => ({
+const emptySeal = (about: Pick<Seal, 'completeTo' | 'removed'>): SealContent => ({
   events: [],
   ...sumDigests([]),
   times: null,
   ...about,
 })
 
-function contentOf(batch: readonly Unsealed[]): SealContent {
+/** The content of a seal of some events, of one month. */
+export function sealContent(batch: readonly Unsealed[]): SealContent {
   const times = batch.map(({ at }) => Date.parse(at))
   const iso = (time: number) => new Date(time).toISOString()
   return {
@@ -115,12 +117,13 @@ export async function addSeal(
 
 /** Writes the first seal of the chain if there is none. */
 export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
-  const { db, now, failed } = needs
+  const { db, failed, searchMs = SEARCH_MS } = needs
   let waiting: Unsealed[] = []
   let head: ChainHead | undefined
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
-  let searchedAt = Number.NEGATIVE_INFINITY
+  /** The last number of an event that was given at a time of `performance.now`. */
+  let seen: { readonly number: number; readonly at: number } | undefined
   let closed = false
 
   /** Appends a seal after those of other processes. */
@@ -135,7 +138,7 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
 
   const sealWaiting = async (): Promise<void> => {
     for (const batch of batchesOf(waiting)) {
-      await append(contentOf(batch))
+      await append(sealContent(batch))
       const sealed = new Set(batch)
       waiting = waiting.filter(event => !sealed.has(event))
     }
@@ -143,12 +146,13 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
 
   /** Seals events that another process stored but did not seal. */
   const sealLeftOver = async (): Promise<void> => {
-    if (performance.now() - searchedAt < SEARCH_MS) return
-    searchedAt = performance.now()
-    const search = await findUnsealed(db, new Date(now() - SETTLED_MS).toISOString())
+    const before = seen
+    if (before && performance.now() - before.at < searchMs) return
+    seen = { number: await lastEventNumber(db), at: performance.now() }
+    const search = before && (await findUnsealed(db, before.number))
     if (search === undefined) return
     const left = search.found.map(({ event_id: eventId, ...event }) => unsealed(eventId, event))
-    for (const batch of batchesOf(left)) await append(contentOf(batch))
+    for (const batch of batchesOf(left)) await append(sealContent(batch))
     await append(emptySeal({ completeTo: search.completeTo, removed: null }))
   }
 
@@ -173,11 +177,10 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
   }
 
   if ((await findHead(db)) === undefined) {
-    const soon = new Date(now() + SETTLED_MS).toISOString()
-    const completeTo = await lastEventBetween(db, new Date(0).toISOString(), soon)
-    await append(emptySeal({ completeTo, removed: null }))
+    await append(emptySeal({ completeTo: await lastEvent(db), removed: null }))
   }
   schedule(SEAL_MS)
+  const searching = setInterval(() => schedule(0), searchMs).unref()
 
   return {
     add: (eventId, event) => {
@@ -188,6 +191,7 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
     close: async () => {
       closed = true
       clearTimeout(timer)
+      clearInterval(searching)
       await working
       await sealWaiting().catch(failed)
     },

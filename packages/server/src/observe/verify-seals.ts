@@ -3,6 +3,7 @@ import { type Database, type Queries, sql } from '../db/index.ts'
 import { type AnySeal, DIGEST_BYTES, type RemovedPart, sealDigest } from './seal.ts'
 import { findRemoval, type Signed, sealsAfter } from './seal-store.ts'
 import { type TrailFault, verifyEvents } from './verify-events.ts'
+import { verifyRemoval } from './verify-removal.ts'
 
 export interface VerifiedTrail {
   readonly events: number
@@ -139,7 +140,7 @@ async function verifyChain(
   const faults: TrailFault[] = []
   let before = beginningOf(gone, known)
   let head: TrailHead | undefined
-  let [first, last, seals] = [0, 0, 0]
+  let [first, last, seals, sealedBefore] = [0, 0, 0, 0]
   let isKnownThere = known === undefined || known.number <= before.number
   for (;;) {
     const page = await sealsAfter(queries, before.number, PAGE)
@@ -147,6 +148,8 @@ async function verifyChain(
     for (const seal of page) {
       faults.push(...sealFaults(seal, before, isSigned))
       if (!isRemoved(seal, gone)) faults.push(...(await verifyEvents(queries, seal)))
+      faults.push(...(await verifyRemoval(queries, seal, sealedBefore)))
+      sealedBefore = Date.parse(seal.sealedAt)
       if (seal.number === 1) first = seal.completeTo ?? 0
       last = Math.max(last, seal.completeTo ?? 0)
       head = { number: seal.number, digest: seal.digest.toString('hex') }

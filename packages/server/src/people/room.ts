@@ -1,6 +1,6 @@
 /** Opens the room of people: accounts, sessions, and the pages to sign in on. */
 import type { Config } from '../config.ts'
-import { type Changes, type Database, StartError } from '../db/index.ts'
+import { type Changes, type Database, earlierTime, StartError } from '../db/index.ts'
 import { type BoundEndpoint, bind, type Outgoing, openOutgoing } from '../http/index.ts'
 import type { Jobs } from '../observe/index.ts'
 import type { Vault } from '../vault.ts'
@@ -108,7 +108,7 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
   const stopSweeping = jobs.repeat({
     name: 'sessions_sweep',
     milliseconds: SWEEP_MS,
-    work: () => sweepPeople(db, now()),
+    work: async () => sweepPeople(db, await earlierTime(db, now())),
     failed: error => failed(error, 'sessions that ended were not removed'),
   })
   return {

@@ -12,6 +12,7 @@ export {
   analysisStream,
   type ColumnKind,
   contentTypeOf,
+  guardedPieces,
   isAnalysisType,
 } from './analysis/index.ts'
 export { type CurrentDictionary, openCurrentDictionaries } from './current-dictionary.ts'

@@ -142,12 +142,12 @@ function endingOf({ ending }: Running): Ending {
   return known
 }
 
-/** An error within the first megabyte can still be sent as an error. `over` is called when a long answer ends or is abandoned. */
+/** An error within the first megabyte can still be sent as an error. `over` is called before the last piece of a long answer, which waits for it, or when the answer is abandoned. */
 export async function printResult(
   about: About,
   running: Running,
   watch: RunWatch,
-  over: () => void,
+  over: () => Promise<void>,
 ): Promise<Printed> {
   const { columns, whole } = running
   if (whole !== undefined) {
@@ -180,22 +180,24 @@ function streamed(
   gathered: string[],
   pieces: AsyncGenerator<string, void, undefined>,
   tail: () => string,
-  over: () => void,
+  over: () => Promise<void>,
 ): AsyncIterable<string> {
   let ended = false
-  const end = () => {
-    if (!ended) over()
+  const end = async (): Promise<void> => {
+    if (ended) return
     ended = true
+    await over()
   }
   const next = async (): Promise<IteratorResult<string>> => {
     const value = gathered.shift() ?? (ended ? undefined : (await pieces.next()).value)
     if (value !== undefined) return { done: false, value }
     if (ended) return { done: true, value: undefined }
-    end()
+    await end()
     return { done: false, value: tail() }
   }
   const leave = async (): Promise<IteratorResult<string>> => {
-    end()
+    // Nobody waits for an answer that was abandoned.
+    end().catch(() => {})
     await pieces.return()
     return { done: true, value: undefined }
   }

@@ -132,9 +132,9 @@ async function runForAnalysis(
     {
       ended: rows => watch.ended(rows, 0),
       failed: error => watch.failed(error, 0),
-      over: () => {
+      over: async () => {
         watch.left(0)
-        if (shownEhrs) caller.entry.add(toldOfQuery(digest, shownEhrs))
+        if (shownEhrs) await caller.entry.add(toldOfQuery(digest, shownEhrs))
       },
     },
   )
@@ -159,8 +159,8 @@ async function run(needs: QueryNeeds, caller: Caller, source: Source, call: Call
     const about = await aboutOf(needs, source, call, prepared)
     const { shownEhrs } = running
     // A long answer has its event before its first byte, and another with its EHRs at its end.
-    const { body, ending } = await printResult(about, running, watch, () => {
-      if (shownEhrs) entry.add(toldOfQuery(digest, shownEhrs))
+    const { body, ending } = await printResult(about, running, watch, async () => {
+      if (shownEhrs) await entry.add(toldOfQuery(digest, shownEhrs))
     })
     const isWhole = typeof body === 'string'
     const isOfAll = prepared.ehrId === undefined && shownEhrs === undefined

@@ -36,7 +36,7 @@ export const VERSION_AT_TIME: ParameterDoc = {
   name: 'version_at_time',
   in: 'query',
   description:
-    'Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second.',
+    'Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version.',
   schema: STRING,
 }
 export const FORMAT: ParameterDoc = {

@@ -1,14 +1,25 @@
 /** Finds the version that an address names. */
-import type { EhrId } from '../ids.ts'
-import { findExtant, findVersion } from '../versions/index.ts'
+import type { EhrId, ObjectId } from '../ids.ts'
+import { findExtant, findVersion, type StoredVersion } from '../versions/index.ts'
 import type { UidBasedId } from './ids.ts'
 import type { EhrNeeds } from './needs.ts'
 
+/** Finds the version of an object at a time, which stays the answer for that time, or the latest. */
+export async function findAtTime(
+  { db, settleTime }: EhrNeeds,
+  ehrId: EhrId,
+  objectId: ObjectId,
+  time: Date | undefined,
+): Promise<StoredVersion | undefined> {
+  if (time) await settleTime(ehrId, objectId, time)
+  return findExtant(db, ehrId, objectId, time)
+}
+
 /** Finds a version by its id; of an object, the version at a time, or the latest. */
-export function findByUid({ db }: EhrNeeds, ehrId: EhrId, id: UidBasedId, time: Date | undefined) {
+export function findByUid(needs: EhrNeeds, ehrId: EhrId, id: UidBasedId, time: Date | undefined) {
   if (id.version !== undefined)
-    return findVersion(db, ehrId, id.objectId, id.version).then(found =>
+    return findVersion(needs.db, ehrId, id.objectId, id.version).then(found =>
       found?.systemId === id.systemId ? found : undefined,
     )
-  return findExtant(db, ehrId, id.objectId, time)
+  return findAtTime(needs, ehrId, id.objectId, time)
 }

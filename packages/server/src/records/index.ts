@@ -49,7 +49,7 @@ export {
   requireSameTemplate,
 } from './draft.ts'
 export { EPISODE_HEADER, episodeUidIn, inEpisode } from './episode-header.ts'
-export { findByUid } from './find-version.ts'
+export { findAtTime, findByUid } from './find-version.ts'
 export {
   findingsHeader,
   type Handling,

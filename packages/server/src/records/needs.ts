@@ -17,6 +17,7 @@ import {
   findTags,
   type Head,
   type Kind,
+  type SettleTime,
   type StoredEhr,
   type StoredVersion,
   type WireProfile,
@@ -26,6 +27,8 @@ import { type Format, isSimplified } from './media.ts'
 import type { VersionAnswer } from './replies.ts'
 
 export interface EhrNeeds extends CommitNeeds {
+  /** Called before a read as of a time. */
+  readonly settleTime: SettleTime
   readonly shelf: TemplateShelf
   /** The JSON form of the VERSION envelope. */
   readonly profile: WireProfile

@@ -15,23 +15,25 @@ export interface DictionaryRow {
 
 /**
  * Adds new entries and returns the numbers of all that were passed. It waits for entries that another process is adding at the
- * same time, but cannot return them, since its snapshot is older. Entries are added in a fixed order, so that two processes
- * cannot deadlock.
+ * same time, but cannot return them, since its snapshot is older. The row of the state stays locked until the end of the transaction: generations
+ * become visible in their order, and two processes cannot deadlock.
  */
 const add = sql<DictionaryRow, [pairs: string, templateKey: number]>({
   name: 'roots.addToDictionary',
   text: `
-    with given as materialized (
+    with state as (
+      update cairn.dictionary_state set generation = generation + 1 returning generation
+    ), given as materialized (
       select * from json_to_recordset($1) as given (rm_type text, archetype_id text, path text, several boolean)
     ), new_archetype as (
-      insert into cairn.archetype (rm_type, archetype_id)
-      select distinct rm_type, archetype_id from given g
+      insert into cairn.archetype (rm_type, archetype_id, changed_in)
+      select distinct rm_type, archetype_id, state.generation from given g, state
       where not exists (select 1 from cairn.archetype a where (a.rm_type, a.archetype_id) = (g.rm_type, g.archetype_id))
       order by rm_type, archetype_id
       on conflict do nothing
       returning archetype_key, rm_type, archetype_id
     ), revived_archetype as (
-      update cairn.archetype a set retired_at = null, added_at = clock_timestamp()
+      update cairn.archetype a set retired_at = null, changed_in = state.generation from state
       where a.retired_at is not null
         and exists (select 1 from given g where (a.rm_type, a.archetype_id) = (g.rm_type, g.archetype_id))
     ), new_path as (
@@ -58,15 +60,15 @@ const add = sql<DictionaryRow, [pairs: string, templateKey: number]>({
       ) p using (path)
       where path is null or path_key is not null
     ), pair as (
-      insert into cairn.archetype_path as known_pair (archetype_key, path_key, several, template_key)
-      select archetype_key, path_key, bool_or(several), $2 from known where path_key is not null
-      group by archetype_key, path_key
+      insert into cairn.archetype_path as known_pair (archetype_key, path_key, several, template_key, changed_in)
+      select archetype_key, path_key, bool_or(several), $2, state.generation from known, state where path_key is not null
+      group by archetype_key, path_key, state.generation
       order by archetype_key, path_key
       on conflict (archetype_key, path_key) do update set several = known_pair.several or excluded.several,
-        retired_at = null, added_at = clock_timestamp()
+        retired_at = null, changed_in = excluded.changed_in
       where (excluded.several and not known_pair.several) or known_pair.retired_at is not null
     )
-    select *, false as retired from known`,
+    select *, false as retired from known order by archetype_key, path_key`,
 })
 
 export const addEntries = (
@@ -80,14 +82,14 @@ export const addEntries = (
 
 const GIVEN = `json_to_recordset($1::json) as given (rm_type text, archetype_id text, path text, several boolean)`
 
-const addArchetypes = sql<never, [pairs: string]>({
+const addArchetypes = sql<never, [pairs: string, generation: number]>({
   name: 'roots.addArchetypes',
-  text: `insert into cairn.archetype (rm_type, archetype_id)
-    select distinct rm_type, archetype_id from ${GIVEN} order by rm_type, archetype_id on conflict do nothing`,
+  text: `insert into cairn.archetype (rm_type, archetype_id, changed_in)
+    select distinct rm_type, archetype_id, $2::bigint from ${GIVEN} order by rm_type, archetype_id on conflict do nothing`,
 })
-const reviveArchetypes = sql<never, [archetypeIds: readonly string[], now: Date]>({
+const reviveArchetypes = sql<never, [archetypeIds: readonly string[], generation: number]>({
   name: 'roots.reviveArchetypes',
-  text: `update cairn.archetype set retired_at = null, added_at = $2::timestamptz
+  text: `update cairn.archetype set retired_at = null, changed_in = $2::bigint
     where retired_at is not null and archetype_id = any($1::text[])`,
 })
 const archetypeKeys = sql<
@@ -107,25 +109,25 @@ const addPaths = sql<{ path_key: number; path: string }, [paths: readonly string
     )
     select path_key, path from added union all select path_key, path from cairn.path where path = any($1::text[])`,
 })
-const addPairs = sql<never, [pairs: string, templateKey: number]>({
+const addPairs = sql<never, [pairs: string, templateKey: number, generation: number]>({
   name: 'roots.addPairs',
-  text: `insert into cairn.archetype_path as known_pair (archetype_key, path_key, several, template_key)
-    select archetype_key, path_key, bool_or(several), $2
+  text: `insert into cairn.archetype_path as known_pair (archetype_key, path_key, several, template_key, changed_in)
+    select archetype_key, path_key, bool_or(several), $2, $3::bigint
     from json_to_recordset($1::json) as given (archetype_key integer, path_key integer, several boolean)
     group by archetype_key, path_key order by archetype_key, path_key
     on conflict (archetype_key, path_key) do update set several = known_pair.several or excluded.several,
-      retired_at = null, added_at = clock_timestamp()
+      retired_at = null, changed_in = excluded.changed_in
     where (excluded.several and not known_pair.several) or known_pair.retired_at is not null`,
 })
-const growth = sql({
+const growth = sql<{ generation: number }>({
   name: 'roots.countGrowth',
-  text: 'update cairn.dictionary_state set generation = generation + 1',
+  waitsForLocks: true,
+  text: 'update cairn.dictionary_state set generation = generation + 1 returning generation',
 })
 
-/** Does what the trigger of the archetypes does where they are not distributed. */
-export async function countGrowth(db: Queries): Promise<void> {
-  await db.execute(growth)
-}
+/** Takes the next generation, for the changes that follow in the same transaction. Others who change the dictionary wait for its end. */
+export const nextGeneration = async (db: Queries): Promise<number> =>
+  (await db.query(growth))[0]?.generation ?? 0
 
 /** Two that add archetypes at the same moment would each wait for what the other has locked on another node. */
 const takeTurn = sql<never>({
@@ -138,7 +140,8 @@ const makeTurn = sql<never>({
   text: `insert into cairn.turn (work) values ('dictionary') on conflict do nothing`,
 })
 
-async function takeTurnApart(db: Queries): Promise<void> {
+/** In a distributed database, whoever changes the dictionary takes this first. */
+export async function takeTurnApart(db: Queries): Promise<void> {
   if ((await db.query(takeTurn)).length > 0) return
   await db.execute(makeTurn)
   await db.query(takeTurn)
@@ -151,14 +154,14 @@ const archetypeOf = (row: { readonly rm_type: string; readonly archetype_id: str
 async function archetypesApart(
   db: Queries,
   pairs: readonly UnknownPair[],
+  generation: number,
 ): Promise<ReadonlyMap<string, number>> {
   const ids = [...new Set(pairs.map(pair => pair.archetype_id))]
   const known = await db.query(archetypeKeys, [ids])
   const names = new Set(known.map(archetypeOf))
   const isComplete = pairs.every(pair => names.has(archetypeOf(pair)))
-  const added = isComplete ? 0 : await db.execute(addArchetypes, [JSON.stringify(pairs)])
-  const revived = known.some(row => row.retired) ? await db.execute(reviveArchetypes, [ids, new Date()]) : 0
-  if (added + revived > 0) await countGrowth(db)
+  const added = isComplete ? 0 : await db.execute(addArchetypes, [JSON.stringify(pairs), generation])
+  if (known.some(row => row.retired)) await db.execute(reviveArchetypes, [ids, generation])
   const rows = added > 0 ? await db.query(archetypeKeys, [ids]) : known
   return new Map(rows.map(row => [archetypeOf(row), row.archetype_key]))
 }
@@ -170,7 +173,8 @@ async function addApart(
   templateKey: number,
 ): Promise<readonly DictionaryRow[]> {
   await takeTurnApart(db)
-  const keyOf = await archetypesApart(db, pairs)
+  const generation = await nextGeneration(db)
+  const keyOf = await archetypesApart(db, pairs, generation)
   const paths = [...new Set(pairs.flatMap(({ path }) => path ?? []))]
   const pathKeyOf = new Map((await db.query(addPaths, [paths])).map(row => [row.path, row.path_key]))
   const known = pairs.flatMap((pair): DictionaryRow[] => {
@@ -179,7 +183,11 @@ async function addApart(
     if (archetype_key === undefined || path_key === undefined) return []
     return [{ ...pair, archetype_key, path_key, retired: false }]
   })
-  await db.execute(addPairs, [JSON.stringify(known.filter(row => row.path_key !== null)), templateKey])
+  await db.execute(addPairs, [
+    JSON.stringify(known.filter(row => row.path_key !== null)),
+    templateKey,
+    generation,
+  ])
   return known
 }
 
@@ -192,23 +200,37 @@ const brought = sql<{ count: number }, [templateKey: number]>({
 export const countPaths = async (db: Queries, templateKey: number): Promise<number> =>
   (await db.query(brought, [templateKey]))[0]?.count ?? 0
 
-const since = sql<DictionaryRow & { readonly added_at: Date }, [since: Date]>({
-  name: 'roots.dictionarySince',
+/** All columns of an entry are null if there is none. */
+type ChangedRow = { readonly generation: number } & (DictionaryRow | { readonly archetype_key: null })
+
+const changed = sql<ChangedRow, [after: number]>({
+  name: 'roots.dictionaryAfter',
   text: `
-    select archetype_key, rm_type, archetype_id, null as path_key, null as path, false as several,
-      retired_at is not null as retired, added_at
-    from cairn.archetype where added_at >= $1
-    union all
-    select archetype_key, rm_type, archetype_id, path_key, path, several,
-      archetype_path.retired_at is not null as retired, archetype_path.added_at
-    from cairn.archetype_path
-    join cairn.archetype using (archetype_key)
-    join cairn.path using (path_key)
-    where archetype_path.added_at >= $1`,
+    select state.generation, entry.* from cairn.dictionary_state state left join (
+      select archetype_key, rm_type, archetype_id, null::integer as path_key, null as path, false as several,
+        retired_at is not null as retired
+      from cairn.archetype where changed_in > $1
+      union all
+      select archetype_key, rm_type, archetype_id, path_key, path, several, archetype_path.retired_at is not null as retired
+      from cairn.archetype_path
+      join cairn.archetype using (archetype_key)
+      join cairn.path using (path_key)
+      where archetype_path.changed_in > $1
+    ) entry on true
+    order by entry.path_key is not null, entry.archetype_key, entry.path_key`,
 })
 
-/** Returns the entries added at a time or later, each with its time by the clock of the database. */
-export const entriesSince = (
-  db: Queries,
-  moment: Date,
-): Promise<readonly (DictionaryRow & { readonly added_at: Date })[]> => db.query(since, [moment])
+interface DictionaryChanges {
+  /** The generation of the database. */
+  readonly generation: number
+  readonly entries: readonly DictionaryRow[]
+}
+
+/** Returns the entries that were added or changed after a generation, and the generation that they lead to. */
+export async function entriesAfter(db: Queries, generation: number): Promise<DictionaryChanges> {
+  const rows = await db.query(changed, [generation])
+  return {
+    generation: rows[0]?.generation ?? 0,
+    entries: rows.filter((row): row is DictionaryRow & ChangedRow => row.archetype_key !== null),
+  }
+}

@@ -5,7 +5,7 @@
 import { type Database, DatabaseError } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type ArchetypeTrees, newArchetypeTrees } from './archetype-tree.ts'
-import { addEntries, countPaths, type DictionaryRow, entriesSince } from './dictionary-store.ts'
+import { addEntries, countPaths, type DictionaryRow, entriesAfter } from './dictionary-store.ts'
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
 import { leavesJson } from './leaves-json.ts'
 import { parseDictionaryPath, repeatsIn } from './path-text.ts'
@@ -34,9 +34,6 @@ export interface PathDictionary extends Entries {
   refresh(): Promise<void>
 }
 
-/** Longest time from the time stamp of a change until other processes can see it. */
-const OVERLAP_MS = 60_000
-
 /** `CAIRN_PATHS_PER_TEMPLATE`. The largest template of the test data has 1,573 nodes, with some ten leaves each. */
 const DEFAULT_PATH_QUOTA = 20_000
 
@@ -63,7 +60,8 @@ export function openPathDictionary(db: Database, quota = DEFAULT_PATH_QUOTA): Pa
   const shared = new Map<string, number | undefined>()
   let generation = 0
   let epoch = 0
-  let newest = 0
+  /** The generation of the database up to which every entry is cached. */
+  let known = 0
 
   const archetypeIn = ({
     archetype_key: key,
@@ -112,6 +110,14 @@ export function openPathDictionary(db: Database, quota = DEFAULT_PATH_QUOTA): Pa
     if (before === true || before === row.several) return
     archetype.paths.set(entry, row.several)
     generation += 1
+  }
+  const forget = (): void => {
+    archetypes.clear()
+    paths.clear()
+    shared.clear()
+    known = 0
+    generation += 1
+    epoch += 1
   }
   /** Groups the new pairs by template. */
   const unknownIn = (documents: readonly DocumentDrafts[]): ReadonlyMap<number, readonly UnknownPair[]> => {
@@ -203,10 +209,15 @@ export function openPathDictionary(db: Database, quota = DEFAULT_PATH_QUOTA): Pa
       await learnShared(documents)
     },
     refresh: async () => {
-      for (const row of await entriesSince(db, new Date(Math.max(newest - OVERLAP_MS, 0)))) {
-        keep(row)
-        newest = Math.max(newest, row.added_at.getTime())
+      const after = known
+      const changes = await entriesAfter(db, after)
+      // The database was restored, or its new primary lacks commits of the last one: the numbers in the cache may be of other entries.
+      if (changes.generation < after) {
+        forget()
+        return dictionary.refresh()
       }
+      changes.entries.forEach(keep)
+      known = Math.max(known, changes.generation)
     },
   }
   return dictionary

@@ -2,7 +2,7 @@
 
 import { type Queries, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
-import { countGrowth } from './dictionary-store.ts'
+import { nextGeneration, takeTurnApart } from './dictionary-store.ts'
 
 /** An entry of the dictionary: a path of an archetype, or, with path 0, the archetype itself. */
 interface Entry {
@@ -106,37 +106,20 @@ const takeSuspects = sql<Entry>({
   name: 'roots.takeSuspects',
   text: 'delete from cairn.dictionary_suspect returning archetype_key, path_key',
 })
-/** As text, to the microsecond. */
-const clock = sql<{ now: string }>({ name: 'roots.clock', text: 'select clock_timestamp()::text as now' })
 
-const retirePaths = sql<never, [...EntryLists, now: string]>({
+const retirePaths = sql<never, [...EntryLists, generation: number, now: Date]>({
   name: 'roots.retirePaths',
-  text: `update cairn.archetype_path p set retired_at = $3::timestamptz, added_at = $3::timestamptz from ${GIVEN}
+  text: `update cairn.archetype_path p set retired_at = $4::timestamptz, changed_in = $3::bigint from ${GIVEN}
          where p.archetype_key = e.archetype_key and p.path_key = e.path_key and p.retired_at is null`,
 })
-const retireArchetypes = sql<never, [keys: readonly number[], now: string]>({
+const retireArchetypes = sql<never, [keys: readonly number[], generation: number, now: Date]>({
   name: 'roots.retireArchetypes',
-  text: `update cairn.archetype set retired_at = $2::timestamptz, added_at = $2::timestamptz
+  text: `update cairn.archetype set retired_at = $3::timestamptz, changed_in = $2::bigint
          where archetype_key = any($1::integer[]) and retired_at is null`,
 })
 
 const archetypesIn = (entries: readonly Entry[]): readonly number[] =>
   entries.flatMap(each => (each.path_key === 0 ? [each.archetype_key] : []))
-
-const nowOf = async (db: Queries): Promise<string> => (await db.query(clock))[0]?.now ?? ''
-
-/** Changes archetypes, if there are any; in a distributed database, their table has no trigger that would count it. */
-async function changeArchetypes(
-  db: Queries,
-  change: typeof retireArchetypes,
-  keys: readonly number[],
-  now: string,
-): Promise<number> {
-  if (keys.length === 0) return 0
-  const changed = await db.execute(change, [keys, now])
-  if (changed > 0 && db.isDistributed) await countGrowth(db)
-  return changed
-}
 
 /** Retires unused entries, and clears the list of suspects. Returns the number of entries that it retired. */
 export async function retireUnused(db: Queries): Promise<number> {
@@ -146,9 +129,13 @@ export async function retireUnused(db: Queries): Promise<number> {
   const used = new Set((await findUsed(db, suspects)).map(keyOf))
   const unused = suspects.filter(each => !used.has(keyOf(each)))
   if (unused.length === 0) return 0
-  const now = await nowOf(db)
-  const paths = await db.execute(retirePaths, [...listsOf(unused), now])
-  return paths + (await changeArchetypes(db, retireArchetypes, archetypesIn(unused), now))
+  const generation = await nextGeneration(db)
+  const now = new Date()
+  const paths = await db.execute(retirePaths, [...listsOf(unused), generation, now])
+  const archetypes = archetypesIn(unused)
+  return (
+    paths + (archetypes.length === 0 ? 0 : await db.execute(retireArchetypes, [archetypes, generation, now]))
+  )
 }
 
 const keyOf = ({ archetype_key, path_key }: Entry): string => `${archetype_key} ${path_key}`
@@ -158,48 +145,47 @@ const lock = sql<never>({
   text: 'lock table cairn.archetype_path, cairn.archetype in share row exclusive mode',
 })
 
-const isOverdue = (column: string): string => `${column} < clock_timestamp() - $1 * interval '1 millisecond'`
+/** A condition: the entry was retired in the given generation or before. */
+const isOverdue = (entry: string): string => `${entry}.retired_at is not null and ${entry}.changed_in <= $1`
 
-const retired = sql<Entry, [graceMs: number]>({
+const retired = sql<Entry, [generation: number]>({
   name: 'roots.retired',
-  text: `select archetype_key, path_key from cairn.archetype_path where ${isOverdue('retired_at')}
+  text: `select archetype_key, path_key from cairn.archetype_path p where ${isOverdue('p')}
     union all
-    select archetype_key, 0 from cairn.archetype where ${isOverdue('retired_at')}`,
+    select archetype_key, 0 from cairn.archetype a where ${isOverdue('a')}`,
 })
-const revivePaths = sql<never, [...EntryLists, now: string]>({
+const revivePaths = sql<never, [...EntryLists, generation: number]>({
   name: 'roots.revivePaths',
-  text: `update cairn.archetype_path p set retired_at = null, added_at = $3::timestamptz from ${GIVEN}
+  text: `update cairn.archetype_path p set retired_at = null, changed_in = $3::bigint from ${GIVEN}
          where p.archetype_key = e.archetype_key and p.path_key = e.path_key`,
 })
-const reviveArchetypes = sql<never, [keys: readonly number[], now: string]>({
+const reviveArchetypes = sql<never, [keys: readonly number[], generation: number]>({
   name: 'roots.reviveUsedArchetypes',
-  text: `update cairn.archetype set retired_at = null, added_at = $2::timestamptz
+  text: `update cairn.archetype set retired_at = null, changed_in = $2::bigint
          where archetype_key = any($1::integer[]) and retired_at is not null`,
 })
 
 /** Keeps entries that a server used after they were retired, before its refresh. */
-async function reviveUsed(db: Queries, graceMs: number): Promise<void> {
-  const used = await findUsed(db, await db.query(retired, [graceMs]))
+async function revive(db: Queries, used: readonly Entry[]): Promise<void> {
   if (used.length === 0) return
-  const now = await nowOf(db)
-  await db.execute(revivePaths, [...listsOf(used), now])
+  const generation = await nextGeneration(db)
+  await db.execute(revivePaths, [...listsOf(used), generation])
   // A path that is in use has its archetype with it.
-  await changeArchetypes(db, reviveArchetypes, [...new Set(used.map(each => each.archetype_key))], now)
+  await db.execute(reviveArchetypes, [[...new Set(used.map(each => each.archetype_key))], generation])
 }
 
-const removePairs = sql<{ path_key: number }, [graceMs: number]>({
+const removePairs = sql<{ path_key: number }, [generation: number]>({
   name: 'roots.removeRetiredPaths',
-  text: `delete from cairn.archetype_path where ${isOverdue('retired_at')}
-         returning path_key`,
+  text: `delete from cairn.archetype_path p where ${isOverdue('p')} returning path_key`,
 })
 const removePaths = sql<never, [keys: readonly number[]]>({
   name: 'roots.removeFreePaths',
   text: `delete from cairn.path p where p.path_key = any($1::integer[])
          and not exists (select 1 from cairn.archetype_path a where a.path_key = p.path_key)`,
 })
-const freeArchetypes = sql<{ archetype_key: number }, [graceMs: number]>({
+const freeArchetypes = sql<{ archetype_key: number }, [generation: number]>({
   name: 'roots.freeArchetypes',
-  text: `select a.archetype_key from cairn.archetype a where ${isOverdue('a.retired_at')}
+  text: `select a.archetype_key from cairn.archetype a where ${isOverdue('a')}
          and not exists (select 1 from cairn.archetype_path p where p.archetype_key = a.archetype_key)`,
 })
 const removeArchetypes = sql<never, [keys: readonly number[]]>({
@@ -207,34 +193,38 @@ const removeArchetypes = sql<never, [keys: readonly number[]]>({
   text: 'delete from cairn.archetype where archetype_key = any($1::integer[])',
 })
 
-/** Must run in a transaction. Returns the number of entries removed. */
-export async function removeRetired(db: Queries, graceMs: number): Promise<number> {
-  await reviveUsed(db, graceMs)
-  // Locked only now, since nobody could add a path during the pass over all rows.
+/** Removes entries that were retired in a generation or before. Must run in a transaction. Returns the number of entries removed. */
+export async function removeRetired(db: Queries, generation: number): Promise<number> {
+  const used = await findUsed(db, await db.query(retired, [generation]))
+  // After the pass over all rows, during which nobody could add a path, and before the next generation: whoever adds takes them in this order.
+  if (db.isDistributed) await takeTurnApart(db)
   await db.execute(lock)
-  const pairs = await db.query(removePairs, [graceMs])
+  await revive(db, used)
+  const pairs = await db.query(removePairs, [generation])
   await db.execute(removePaths, [pairs.map(({ path_key }) => path_key)])
-  const archetypes = (await db.query(freeArchetypes, [graceMs])).map(row => row.archetype_key)
+  const archetypes = (await db.query(freeArchetypes, [generation])).map(row => row.archetype_key)
   return pairs.length + (archetypes.length === 0 ? 0 : await db.execute(removeArchetypes, [archetypes]))
 }
 
 interface SweepState {
   readonly suspects: boolean
-  /** True if the grace period of some entry is over. */
-  readonly overdue: boolean
+  /** True if some entry is retired. */
+  readonly retired: boolean
+  readonly generation: number
 }
 
-const state = sql<SweepState, [graceMs: number]>({
+const state = sql<SweepState>({
   name: 'roots.sweepState',
   text: `
     select exists (select 1 from cairn.dictionary_suspect) as suspects,
-      exists (select 1 from cairn.archetype_path where ${isOverdue('retired_at')})
-      or exists (select 1 from cairn.archetype where ${isOverdue('retired_at')}) as overdue`,
+      exists (select 1 from cairn.archetype_path where retired_at is not null)
+      or exists (select 1 from cairn.archetype where retired_at is not null) as retired,
+      (select generation from cairn.dictionary_state) as generation`,
 })
 
 /** Finds out which steps there is work for. */
-export const findSweepState = async (db: Queries, graceMs: number): Promise<SweepState> =>
-  (await db.query(state, [graceMs]))[0] ?? { suspects: false, overdue: false }
+export const findSweepState = async (db: Queries): Promise<SweepState> =>
+  (await db.query(state))[0] ?? { suspects: false, retired: false, generation: 0 }
 
 const tryLock = sql<{ mine: boolean }>({
   name: 'roots.sweepTurn',

@@ -34,6 +34,13 @@ export const STORAGE_SETTINGS = {
     meaning:
       'A replica (streaming replication) of the database of `CAIRN_DATABASE_URL`, which queries, lists of datamaps and exports are read from.',
   }),
+  databaseDurability: setting({
+    variable: 'CAIRN_DATABASE_DURABILITY',
+    default: 'require',
+    read: oneOf('require', 'warn'),
+    meaning:
+      'In production, a server does not start on a database that a crash can damage: `fsync` or `full_page_writes` is off. `warn`: it starts with a warning, for a file system that never writes a part of a page. In development it always starts.',
+  }),
   readLag: setting({
     variable: 'CAIRN_READ_LAG_MS',
     default: '5000',
@@ -60,7 +67,7 @@ export const STORAGE_SETTINGS = {
     unset: 'none: the audit trail is kept for ever',
     read: integer(1, 1200),
     meaning:
-      'Whole months that the audit trail is kept beside the current one. Older months are removed, with an event that says so; `cairn verify` tells from when on the trail is there.',
+      'Whole months that the audit trail is kept beside the current one. Older months are removed, with an event that says so; `cairn verify` tells from when on the trail is there. Nothing is removed while the clocks of server and database differ by more than five minutes.',
   }),
   systemId: setting({
     variable: 'CAIRN_SYSTEM_ID',

@@ -27,10 +27,25 @@ const STRING = { type: 'string' }
 
 const DATABASE = {
   type: 'object',
-  required: ['version', 'bytes', 'tables', 'migrations'],
+  required: ['version', 'bytes', 'durability', 'tables', 'migrations'],
   properties: {
     version: { type: 'string', description: 'Of PostgreSQL.' },
     bytes: integer('All of the database.'),
+    durability: {
+      type: 'object',
+      description: 'Settings of PostgreSQL that decide what a crash can lose.',
+      required: ['fsync', 'full_page_writes', 'synchronous_commit', 'faults'],
+      properties: {
+        fsync: STRING,
+        full_page_writes: STRING,
+        synchronous_commit: { type: 'string', description: 'In the sessions of this server.' },
+        faults: {
+          type: 'array',
+          description: 'A sentence for each setting by which a crash may lose commits.',
+          items: STRING,
+        },
+      },
+    },
     tables: list({
       name: STRING,
       rows: integer('An estimate.'),

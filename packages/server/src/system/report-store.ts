@@ -1,5 +1,14 @@
 /** All SQL about the database as a whole: its size, its tables, its migrations, its growth. */
-import { type Database, DatabaseError, type Queries, readShards, type ShardReport, sql } from '../db/index.ts'
+import {
+  type Database,
+  DatabaseError,
+  type Durability,
+  type Queries,
+  readDurability,
+  readShards,
+  type ShardReport,
+  sql,
+} from '../db/index.ts'
 
 const about = sql<{ version: string; bytes: string }>({
   name: 'system.about',
@@ -55,6 +64,8 @@ async function monthlyVersions(db: Database): Promise<{ month: string; versions:
 export interface DatabaseReport {
   readonly version: string
   readonly bytes: number
+  /** Settings that decide what a crash can lose. */
+  readonly durability: Durability
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly bytes: number }[]
   readonly migrations: readonly {
     readonly number: number
@@ -82,8 +93,9 @@ const migrationsOf = async (db: Queries): Promise<DatabaseReport['migrations']> 
   }))
 
 export async function databaseReport(db: Database): Promise<DatabaseReport> {
-  const [[first], largest, applied, distribution, months] = await Promise.all([
+  const [[first], durability, largest, applied, distribution, months] = await Promise.all([
     db.query(about),
+    readDurability(db),
     tablesOf(db),
     migrationsOf(db),
     db.isDistributed ? readShards(db) : undefined,
@@ -92,6 +104,7 @@ export async function databaseReport(db: Database): Promise<DatabaseReport> {
   return {
     version: first?.version ?? '',
     bytes: Number(first?.bytes ?? 0),
+    durability,
     tables: largest,
     migrations: applied,
     ...(distribution === undefined ? {} : { distribution }),

@@ -6,6 +6,7 @@ import { insertRoots, type RootRow, rootLists, rowsAfter, supersedeRoots } from 
 import type { CommitRows, OutcomeRow, VersionRow } from './commit-rows.ts'
 import { sharedLock, sharedLockIfFree } from './ehr-lock.ts'
 import { ATTESTATION } from './model.ts'
+import { isUnread } from './read-time.ts'
 import { insertRoutedCommit } from './routed-commit.ts'
 import { templateChanged } from './template-changed.ts'
 import { insertUsual, type UsualCommit, usualCommit } from './usual-commit-store.ts'
@@ -122,7 +123,8 @@ const commitText = (turn: string): string => `with ${WANTED}, ehrs as materializ
     ${turn}
   ), gate as materialized (
     select w.* from wanted w join turn using (ehr_id), lateral (
-      select from cairn.ehr where ehr.ehr_id = turn.ehr_id and (is_modifiable or w.status_only) for key share
+      select from cairn.ehr where ehr.ehr_id = turn.ehr_id and (is_modifiable or w.status_only)
+        and ${isUnread('w.committed_at')} for key share
     ) ehr
     where w.place <> all(array(select place from outdated))
   ), ${WRITING}`

@@ -20,6 +20,7 @@ import {
 } from './model.ts'
 import { insertNewEhr, type NewEhrDoor } from './new-ehr-store.ts'
 import type { Packer } from './packing/pack.ts'
+import { findReadTime } from './read-time.ts'
 import { shortenEnvelope } from './short-envelope.ts'
 import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'
 import { findHead } from './store.ts'
@@ -41,10 +42,10 @@ export interface CommitNeeds {
   readonly guard?: ((commit: Commit) => Promise<void>) | undefined
 }
 
-/** Later than all preceding versions, even if the clock was set back. */
-function commitTime(changes: readonly Change[], now: number): Date {
+/** Later than all preceding versions, even if the clock was set back, and than a time as of which the EHR was read. */
+function commitTime(changes: readonly Change[], now: number, readTo: number): Date {
   const preceding = changes.map(change => change.preceding?.committedAt.getTime() ?? 0)
-  return new Date(Math.max(now, ...preceding.map(time => time + 1)))
+  return new Date(Math.max(now, ...[readTo, ...preceding].map(time => time + 1)))
 }
 
 /** Adds the version uid to the data, as the reference model recommends. */
@@ -129,8 +130,9 @@ const BETWEEN_TURNS = 8
 async function prepare(
   commit: Commit,
   needs: CommitNeeds,
+  readTo = 0,
 ): Promise<{ committed: Committed; rows: CommitRows }> {
-  const committedAt = commitTime(commit.changes, needs.now())
+  const committedAt = commitTime(commit.changes, needs.now(), readTo)
   const { ehrId, contributionId } = commit
   const time = timestamp(committedAt)
   const audit = printAudit(commit.audit, time, needs.systemId)
@@ -243,7 +245,17 @@ export async function commit(
   companions: readonly Companion[] = [],
 ): Promise<Committed | undefined> {
   await needs.guard?.(wanted)
-  const { committed, rows } = await prepare(wanted, needs)
+  return commitAfter(needs, wanted, companions, 0)
+}
+
+/** `readTo`: the time as of which the EHR was read, in milliseconds since 1970. */
+async function commitAfter(
+  needs: CommitNeeds,
+  wanted: Commit,
+  companions: readonly Companion[],
+  readTo: number,
+): Promise<Committed | undefined> {
+  const { committed, rows } = await prepare(wanted, needs, readTo)
   try {
     const eventId =
       companions.length === 0
@@ -253,7 +265,10 @@ export async function commit(
             if (written !== undefined) await writeAll(queries, companions)
             return written
           })
-    if (eventId === undefined) return undefined
+    if (eventId === undefined) {
+      const read = await findReadTime(needs.db, wanted.ehrId, committed.committedAt)
+      return read === undefined ? undefined : await commitAfter(needs, wanted, companions, read)
+    }
     wanted.entry.stored(eventId, rows.event)
     return committed
   } catch (error) {

@@ -90,6 +90,7 @@ export {
   documentTexts,
   hasDocument,
 } from './packing/unpack.ts'
+export { type SettleTime, settlingTimes } from './read-time.ts'
 export { restoreEnvelope } from './short-envelope.ts'
 export { openSigner, openVerifier, resealRecordKeys, type Signer } from './signature.ts'
 export {

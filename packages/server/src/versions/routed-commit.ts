@@ -8,6 +8,7 @@ import { type RootRow, rootLists } from '../roots/index.ts'
 import type { CommitRows, VersionRow } from './commit-rows.ts'
 import { sharedLock } from './ehr-lock.ts'
 import { ATTESTATION } from './model.ts'
+import { isUnread } from './read-time.ts'
 import { templateChanged } from './template-changed.ts'
 
 const numbers = sql<{ commits: string[] }, [count: number]>({
@@ -43,11 +44,11 @@ async function findArtefacts(
   return new Map((await db.query(artefacts, [keys])).map(row => [row.template_key, row.artefact_id]))
 }
 
-const lockEhr = sql<never, [ehrId: string, statusOnly: boolean]>({
+const lockEhr = sql<never, [ehrId: string, statusOnly: boolean, committedAt: Date]>({
   name: 'routed.lockEhr',
   waitsForLocks: true,
   text: `select ${sharedLock('ehr_id')} as turn from cairn.ehr
-         where ehr_id = $1 and (is_modifiable or $2::boolean) for key share`,
+         where ehr_id = $1 and (is_modifiable or $2::boolean) and ${isUnread('$3::timestamptz')} for key share`,
 })
 
 const addContribution = sql<never, [ehrId: string, contributionId: string, committedAt: Date, audit: string]>(
@@ -159,7 +160,7 @@ async function addAllRoots(
 
 /** As `insertCommit`, in a transaction. */
 export async function insertRoutedCommit(db: Queries, rows: CommitRows): Promise<number | undefined> {
-  const { ehrId, statusOnly } = rows
-  if ((await db.query(lockEhr, [ehrId, statusOnly])).length === 0) return undefined
+  const { ehrId, statusOnly, committedAt } = rows
+  if ((await db.query(lockEhr, [ehrId, statusOnly, committedAt])).length === 0) return undefined
   return writeRouted(db, { ...rows, isChecked: true })
 }

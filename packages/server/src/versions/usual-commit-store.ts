@@ -9,6 +9,7 @@ import { insertRoots, type RootRow, rootLists, rowsAfter, supersedeRoots } from 
 import type { CommitRows, OutcomeRow, VersionRow } from './commit-rows.ts'
 import { sharedLock, sharedLockIfFree } from './ehr-lock.ts'
 import { ATTESTATION } from './model.ts'
+import { isUnread } from './read-time.ts'
 
 /** A commit of the usual form. */
 export interface UsualCommit {
@@ -60,7 +61,7 @@ const usualText = (turn: (commits: string) => string): string => `with turn as m
   ), gate as materialized (
     select t.*, nextval('cairn.version_commit_number_seq') as commit_number, template.artefact_id
     from turn t, lateral (
-      select from cairn.ehr where ehr.ehr_id = t.ehr_id and is_modifiable for key share
+      select from cairn.ehr where ehr.ehr_id = t.ehr_id and is_modifiable and ${isUnread('t.committed_at')} for key share
     ) ehr, lateral (
       select f.artefact_id from cairn.template f where f.template_key = t.template_key
         and f.version = (select max(n.version) from cairn.template n where n.template_id = f.template_id)

@@ -33,7 +33,8 @@ export function badAttempts(
       const waits = keys.flatMap(key => {
         const times = failures.get(key) ?? []
         const oldest = times[times.length - limit]
-        const wait = oldest === undefined ? 0 : oldest + WINDOW_MS - now()
+        // A clock that was set back makes no wait longer than the window.
+        const wait = oldest === undefined ? 0 : Math.min(oldest + WINDOW_MS - now(), WINDOW_MS)
         return wait > 0 ? [Math.ceil(wait / 1000)] : []
       })
       return waits.length > 0 ? Math.max(...waits) : undefined

@@ -178,16 +178,12 @@ async function answerWithoutIdentity(
     return { records, total, shownEhrs, next: undefined, nextOffset, columns, isResearch: true }
   }
   const { pages, shownEhrs } = await allWithoutIdentity(research, compiled, page, call)
-  async function* remembering() {
-    try {
-      yield* pages
-    } finally {
-      if (shownEhrs) entry.add(shownEhrs.told())
-    }
+  const over = async () => {
+    if (shownEhrs) await entry.add(shownEhrs.told())
   }
   return {
     type: analysis,
-    body: await streamTable(analysis, { columns, show: page.show }, remembering(), []),
+    body: await streamTable(analysis, { columns, show: page.show }, pages, { first: [], over }),
   }
 }
 
@@ -223,8 +219,8 @@ async function answerFrom(
   const wanted = pageOf(datamap, page)
   if (analysis !== undefined && isWhole(asked)) {
     if (page.ehrId !== undefined) await requireEhr({ db: needs.queryPool }, page.ehrId)
-    const over = (shown: ShownEhrs) => {
-      if (page.ehrId === undefined) entry.add(shown.told())
+    const over = async (shown: ShownEhrs) => {
+      if (page.ehrId === undefined) await entry.add(shown.told())
     }
     const whole = await wholeList({ needs, compiled, page: wanted, clientId, signal, over }, analysis)
     return { ...whole, type: analysis }

@@ -6,6 +6,7 @@ import {
   type AnalysisType,
   analysisStream,
   type ColumnKind,
+  guardedPieces,
   ShownEhrs,
 } from '../../query/index.ts'
 import type { StopSignal } from '../../stop-signal.ts'
@@ -39,8 +40,8 @@ interface WholeListContext {
   readonly page: Page
   readonly clientId: string
   readonly signal: StopSignal
-  /** Told at the end whose records were shown. */
-  readonly over: (shown: ShownEhrs) => void
+  /** Told whose records were shown, before the last of them is sent. */
+  readonly over: (shown: ShownEhrs) => Promise<void>
 }
 
 /** Each page takes its turn among the queries. */
@@ -142,20 +143,18 @@ async function* batchesOf(fields: readonly Field[], pages: AsyncIterable<readonl
   for await (const records of pages) yield records.map(record => fields.map(({ cell }) => cell(record)))
 }
 
-/** A table of records, in a format for analysis; `first` tells whether it has a column of findings. */
+/** A table of records, in a format for analysis; `first` tells whether it has a column of findings. The last piece waits for `over`. */
 export async function streamTable(
   type: AnalysisType,
   { columns, show }: { readonly columns: readonly Column[]; readonly show: readonly string[] },
   pages: AsyncIterable<readonly CellObject[]>,
-  first: readonly CellObject[],
+  { first, over }: { readonly first: readonly CellObject[]; readonly over: () => Promise<void> },
 ): Promise<Readable> {
-  if (type === ANALYSIS_TYPES.csv) return Readable.from(csvOf(columns, show, pages, first))
+  const events = { ended: () => {}, failed: () => {}, over }
+  if (type === ANALYSIS_TYPES.csv)
+    return Readable.from(guardedPieces(csvOf(columns, show, pages, first), pages, events))
   const fields = fieldsOf(columns, show)
-  return analysisStream(
-    type,
-    { columns: fields, batches: batchesOf(fields, pages) },
-    { ended: () => {}, failed: () => {}, over: () => {} },
-  )
+  return analysisStream(type, { columns: fields, batches: batchesOf(fields, pages) }, events)
 }
 
 /** Resolves when the first page was read, so that an early error can still be sent as an error. */
@@ -163,13 +162,8 @@ export async function wholeList(context: WholeListContext, type: AnalysisType): 
   const { compiled, page } = context
   const first = await takePage(context, undefined, true)
   const shown = new ShownEhrs()
-  const remembering = async function* () {
-    try {
-      for await (const records of pagesFrom(context, first, shown)) yield records
-    } finally {
-      context.over(shown)
-    }
-  }
+  const pages = pagesFrom(context, first, shown)
+  const over = () => context.over(shown)
   const table = { columns: compiled.datamap.columns, show: page.show }
-  return { total: first.total, body: await streamTable(type, table, remembering(), first.records) }
+  return { total: first.total, body: await streamTable(type, table, pages, { first: first.records, over }) }
 }

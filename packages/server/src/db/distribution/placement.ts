@@ -44,6 +44,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   archetype_path: local,
   assignment: local,
   audit_seal: local,
+  audit_writer: local,
   authorization_code: local,
   authorization_request: local,
   caller_name: local,
@@ -113,8 +114,6 @@ export const NUMBERED_COLUMNS: readonly (readonly [table: string, column: string
 
 /** Triggers of tables that the cluster knows of: it has none. Statements for a distributed database do their work. */
 export const TRIGGERS: readonly (readonly [table: string, trigger: string])[] = [
-  ['archetype', 'archetype_added'],
-  ['archetype', 'archetype_changed'],
   ['audit_old_event', 'audit_event_append_only'],
   ['audit_act', 'audit_append_only'],
   ['audit_actor', 'audit_append_only'],

@@ -2,14 +2,20 @@
 
 import type { Queries } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
-import { type EhrNeeds, latestFacts, noVersion, requireEhr, requireHead } from '../../records/index.ts'
+import {
+  type EhrNeeds,
+  findAtTime,
+  latestFacts,
+  noVersion,
+  requireEhr,
+  requireHead,
+} from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
   type Companion,
   changeDirectory,
   findDirectoryId,
   findEhr,
-  findExtant,
   findHead,
   type Head,
   type StoredEhr,
@@ -58,11 +64,11 @@ export async function requireDirectory(needs: EhrNeeds, ehrId: EhrId): Promise<H
 
 /** Finds the version of the directory at a time, or the latest; undefined if there was none. */
 export async function findDirectory(
-  { db }: EhrNeeds,
+  needs: EhrNeeds,
   ehrId: EhrId,
   time: Date | undefined,
 ): Promise<StoredVersion | undefined> {
-  const objectId = await findDirectoryId(db, ehrId, time)
+  const objectId = await findDirectoryId(needs.db, ehrId, time)
   if (objectId === undefined) return undefined
-  return findExtant(db, ehrId, objectId, time)
+  return findAtTime(needs, ehrId, objectId, time)
 }

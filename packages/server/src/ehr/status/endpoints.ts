@@ -13,6 +13,7 @@ import {
   type EhrNeeds,
   ehrIdIn,
   FORM,
+  findAtTime,
   hasTags,
   IF_MATCH,
   INVALID,
@@ -40,13 +41,7 @@ import {
   writeRequestIn,
 } from '../../records/index.ts'
 import { RIGHTS } from '../../rights/index.ts'
-import {
-  applyStatus,
-  type Companion,
-  findExtant,
-  findVersion,
-  type StoredVersion,
-} from '../../versions/index.ts'
+import { applyStatus, type Companion, findVersion, type StoredVersion } from '../../versions/index.ts'
 import { flagsOf } from './status.ts'
 
 const STATUS = schemaRef('EHR_STATUS')
@@ -64,7 +59,7 @@ async function findStatus(
   const { id, time } = which
   const loadAnswer = id
     ? id.objectId === statusId && (await findVersion(db, ehrId, statusId, id.version))
-    : await findExtant(db, ehrId, statusId, time)
+    : await findAtTime(needs, ehrId, statusId, time)
   if (!loadAnswer || (id && id.systemId !== loadAnswer.systemId)) throw noVersion()
   return loadAnswer
 }

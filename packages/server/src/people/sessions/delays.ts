@@ -50,7 +50,10 @@ export function openDelays(now: () => number): Delays {
     wait: (personId, address) => {
       const waits = keysOf(personId, address).map(([key, rule]) => {
         const found = recent(key)
-        return found ? found.last + secondsFor(found.count, rule) * 1000 - now() : 0
+        if (!found) return 0
+        const milliseconds = secondsFor(found.count, rule) * 1000
+        // A clock that was set back makes no wait longer.
+        return Math.min(found.last + milliseconds - now(), milliseconds)
       })
       const longest = Math.max(...waits)
       return longest > 0 ? Math.ceil(longest / 1000) : undefined

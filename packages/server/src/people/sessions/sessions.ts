@@ -142,7 +142,7 @@ export function openSessions({ db, changes, vault, now, settings }: Needs): Sess
 
   const find = async (token: string): Promise<Session | undefined> => {
     const kept = known.get(token)
-    if (kept && changes.isCurrent() && now() - kept.askedAt < KNOWN_MS) return kept.session
+    if (kept && changes.isCurrent() && Math.abs(now() - kept.askedAt) < KNOWN_MS) return kept.session
     const session = await findSession(db, vault.mac(`session ${token}`), new Date(now()), idleSince())
     if (!session) {
       known.delete(token)

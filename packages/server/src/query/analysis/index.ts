@@ -1,4 +1,4 @@
 /** Results in formats for analysis: CSV, NDJSON, Parquet and Arrow. */
 export type { ColumnKind } from './column-kind.ts'
 export { ANALYSIS_TYPES, type AnalysisType, contentTypeOf, isAnalysisType } from './encoder.ts'
-export { analysisStream } from './stream.ts'
+export { analysisStream, guardedPieces } from './stream.ts'

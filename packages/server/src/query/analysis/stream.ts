@@ -33,41 +33,51 @@ async function* bytesOf(encoder: Encoder, batches: RowBatches, ended: (rows: num
 export interface StreamEvents {
   readonly ended: (rows: number) => void
   readonly failed: (error: unknown) => void
-  /** Called at the end in any case. */
-  readonly over: () => void
+  /** Called once: before the last piece, which waits for it and is not sent if it fails, or when the answer breaks off. */
+  readonly over: () => Promise<void>
 }
 
-/** By hand: a generator that was never asked for anything would not pass on that its reader left. */
-function guarded(
-  bytes: AsyncGenerator<Uint8Array, void, undefined>,
-  batches: RowBatches,
-  { failed, over }: StreamEvents,
-): AsyncIterable<Uint8Array> {
+/**
+ * Pieces of an answer, each held back until there is another, so that the last one can wait. By hand: a generator that was never asked for anything
+ * would not pass on that its reader left.
+ */
+export function guardedPieces<Piece extends string | Uint8Array>(
+  pieces: AsyncGenerator<Piece, void, undefined>,
+  source: AsyncIterable<unknown>,
+  { failed, over }: Pick<StreamEvents, 'failed' | 'over'>,
+): AsyncIterable<Piece> {
   let isOver = false
-  const end = () => {
-    if (!isOver) over()
+  let held: Piece | undefined
+  const end = async (): Promise<void> => {
+    if (isOver) return
     isOver = true
+    await over()
   }
-  const next = async (): Promise<IteratorResult<Uint8Array>> => {
+  const next = async (): Promise<IteratorResult<Piece>> => {
     try {
-      for (;;) {
-        const piece = await bytes.next()
+      while (!isOver) {
+        const piece = await pieces.next()
+        const ready = held
         if (piece.done) {
-          end()
-          return { done: true, value: undefined }
+          await end()
+          if (ready !== undefined) return { done: false, value: ready }
+        } else if (piece.value.length > 0) {
+          held = piece.value
+          if (ready !== undefined) return { done: false, value: ready }
         }
-        if (piece.value.length > 0) return piece
       }
+      return { done: true, value: undefined }
     } catch (error) {
       failed(error)
-      end()
+      end().catch(() => {})
       throw error
     }
   }
-  const leave = async (): Promise<IteratorResult<Uint8Array>> => {
-    end()
-    await bytes.return()
-    await batches[Symbol.asyncIterator]().return?.()
+  const leave = async (): Promise<IteratorResult<Piece>> => {
+    // Nobody waits for an answer that was abandoned.
+    end().catch(() => {})
+    await pieces.return()
+    await source[Symbol.asyncIterator]().return?.()
     return { done: true, value: undefined }
   }
   return { [Symbol.asyncIterator]: () => ({ next, return: leave }) }
@@ -83,10 +93,10 @@ export async function analysisStream(
     const { columns, batches } = await typedTable(source)
     const encoder = await encoderFor(type, columns)
     const bytes = bytesOf(encoder, batches, events.ended)
-    return Readable.from(guarded(bytes, batches, events), { objectMode: false })
+    return Readable.from(guardedPieces(bytes, batches, events), { objectMode: false })
   } catch (error) {
     events.failed(error)
-    events.over()
+    events.over().catch(() => {})
     throw error
   }
 }
