@@ -11,6 +11,7 @@ import {
   openChanges,
   openEmbedded,
   openPool,
+  refuseTransactionPoolingOfReplica,
   StartError,
   type Topic,
 } from '../db/index.ts'
@@ -83,8 +84,10 @@ const openMainPool = (url: string, config: Config, settings: PoolSettings): Data
   openPool(url, { max: config.databasePool, applicationName: 'cairn', genericPlans: true, ...settings })
 
 /** A replica has the WAL of one server, and a cluster has several. */
-function refuseReplica({ databaseReadUrl }: Config, isDistributed: boolean): void {
-  if (isDistributed && databaseReadUrl !== undefined)
+async function refuseReplica({ databaseReadUrl }: Config, isDistributed: boolean): Promise<void> {
+  if (databaseReadUrl === undefined) return
+  await refuseTransactionPoolingOfReplica(databaseReadUrl)
+  if (isDistributed)
     throw new StartError(
       'CAIRN_DATABASE_READ_URL cannot be used with a distributed database: leave it out, and add workers instead.',
     )
@@ -114,7 +117,7 @@ export async function openInstallation(
     const url = config.databaseUrl ?? embedded?.url ?? ''
     await migrate(url, { create: alone, log })
     const isDistributed = !isDistributing && (await detectDistribution(url))
-    refuseReplica(config, isDistributed)
+    await refuseReplica(config, isDistributed)
     const db = openMainPool(url, config, { ...(alone ? limitsOf(config) : {}), isDistributed })
     const close = async () => {
       await db.close()
