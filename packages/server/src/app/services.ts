@@ -36,6 +36,7 @@ import { openPathDictionary, sweepDictionary } from '../roots/index.ts'
 import { settingsLabel } from '../shared-settings.ts'
 import {
   openCommitWriter,
+  openEhrLane,
   openFindingCount,
   openNewEhrDoor,
   openPacker,
@@ -199,9 +200,15 @@ async function openCaches({ config, db, log }: AppNeeds, changes: Changes, jobs:
 type Caches = Awaited<ReturnType<typeof openCaches>>
 
 /** Everything that the rooms need to read and write records. */
-const openRecords = ({ config, db, now }: AppNeeds, { shelf, dictionary }: Caches, signer: Signer) => ({
+const openRecords = (
+  { config, db, now }: AppNeeds,
+  { shelf, dictionary }: Caches,
+  signer: Signer,
+  ehrLane = openEhrLane(config.lockTimeout),
+) => ({
   db,
-  commitDoor: openCommitWriter(db),
+  ehrLane,
+  commitDoor: openCommitWriter(db, ehrLane),
   newEhrDoor: openNewEhrDoor(db),
   shelf,
   signer,

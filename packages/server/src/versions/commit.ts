@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Facts } from '@cairn-ehr/openehr'
 import { printJson } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import { type Database, DatabaseError, type Queries } from '../db/index.ts'
+import { type Database, DatabaseError, type KeyedLane, type Queries } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
 import type { CommitRows, NewEhrRow, VersionRow } from './commit-rows.ts'
@@ -29,6 +29,8 @@ export interface CommitNeeds {
   readonly db: Database
   /** Writes commits without companion writes, several in one statement. */
   readonly commitDoor: WriteCommit
+  /** Bounds the other commits to one EHR. */
+  readonly ehrLane: KeyedLane
   /** Writes new EHRs without companion writes, several in one statement. */
   readonly newEhrDoor: NewEhrDoor
   readonly signer: Signer
@@ -248,11 +250,13 @@ export async function commit(
     const eventId =
       companions.length === 0
         ? await needs.commitDoor(rows)
-        : await needs.db.transaction(async queries => {
-            const written = await insertCommit(queries, rows)
-            if (written !== undefined) await writeAll(queries, companions)
-            return written
-          })
+        : await needs.ehrLane.run(rows.ehrId, 'version.commit', () =>
+            needs.db.transaction(async queries => {
+              const written = await insertCommit(queries, rows)
+              if (written !== undefined) await writeAll(queries, companions)
+              return written
+            }),
+          )
     if (eventId === undefined) return undefined
     wanted.entry.stored(eventId, rows.event)
     return committed

@@ -29,6 +29,7 @@ export {
   type TagFilter,
   type Tagged,
 } from './companions/tag-store.ts'
+export { openEhrLane } from './ehr-lane.ts'
 export {
   applyStatus,
   findAndLockEhr,
