@@ -220,6 +220,11 @@ const openRecords = (
     systemId: config.systemId,
   }),
   now,
+  limits: {
+    versions: config.maxVersions,
+    folders: config.maxFolders,
+    findings: config.maxFindings,
+  },
   systemId: config.systemId,
   profile: config.wireProfile,
 })

@@ -134,8 +134,20 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   addHooks(app, needs, admit, answer)
   watchConnections(app, needs, isTrusted)
   const { authenticate, reads, tracer } = needs
-  const { bodyLimit } = config
-  const routeNeeds = { admit, authenticate, answer, bodyLimit, mountUrl: links, reads, trail, now, tracer }
+  const { bodyLimit, maxObjects: objects } = config
+  const contentLimits = { objects }
+  const routeNeeds = {
+    admit,
+    authenticate,
+    answer,
+    bodyLimit,
+    contentLimits,
+    mountUrl: links,
+    reads,
+    trail,
+    now,
+    tracer,
+  }
   for (const { prefixes, endpoints, lenient = [] } of needs.mounts)
     for (const prefix of prefixes) {
       const url = mountUrl(config.baseUrl, prefix)

@@ -40,13 +40,13 @@ export interface RecordBody {
 
 const bodyReader =
   (format: Format): BodyReader =>
-  (bytes): RecordBody | Promise<RecordBody> => {
+  (bytes, _media, { objects }): RecordBody | Promise<RecordBody> => {
     const size = bytes.length
     if (format === 'xml')
       return size > LARGE
-        ? threads.run('readXml', bytes).then(value => ({ format, value, size }))
+        ? threads.run('readXml', { bytes, objects }).then(value => ({ format, value, size }))
         : { format, value: readXml(bytes), size }
-    const { value, hasEmptyArray, printed } = parseJsonDocument(bytes)
+    const { value, hasEmptyArray, printed } = parseJsonDocument(bytes, { containers: objects })
     return hasEmptyArray
       ? { format, value: withoutEmptyLists(value), size }
       : { format, value, size, printed }

@@ -22,11 +22,13 @@ import {
   type WireProfile,
 } from '../versions/index.ts'
 import { mergedEhr, noEhr, noVersion } from './ids.ts'
+import type { RecordLimits } from './limits.ts'
 import { type Format, isSimplified } from './media.ts'
 import type { VersionAnswer } from './replies.ts'
 
 export interface EhrNeeds extends CommitNeeds {
   readonly shelf: TemplateShelf
+  readonly limits: RecordLimits
   /** The JSON form of the VERSION envelope. */
   readonly profile: WireProfile
   /** Set for a caller who does not see all records: the answer for a uid that is in use would tell of an object out of reach. */

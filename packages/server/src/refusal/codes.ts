@@ -176,6 +176,10 @@ const SERVER_CODES = {
     status: 400,
     when: 'A FOLDER can be read but breaks rules of the reference model or its template; all are listed.',
   },
+  'data.too_large': {
+    status: 413,
+    when: 'A contribution has more versions than `CAIRN_MAX_VERSIONS`, or a directory more FOLDERs than `CAIRN_MAX_FOLDERS`.',
+  },
   'data.template_unknown': {
     status: 422,
     when: 'A COMPOSITION names no template, or an unknown one.',

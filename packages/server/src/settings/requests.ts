@@ -43,6 +43,32 @@ export const REQUEST_SETTINGS = {
     read: size,
     meaning: 'Largest request body; a larger one answers 413.',
   }),
+  maxObjects: setting({
+    variable: 'CAIRN_MAX_OBJECTS',
+    default: '50000',
+    read: integer(1000, 10000000),
+    meaning:
+      'Most objects and arrays of a JSON body, or of a record that is made of XML; more answers 400. To read 50,000 takes some 40 ms, in which nobody else is served.',
+  }),
+  maxVersions: setting({
+    variable: 'CAIRN_MAX_VERSIONS',
+    default: '1000',
+    read: integer(1, 1000000),
+    meaning: 'Most versions of one contribution; more answer 413.',
+  }),
+  maxFolders: setting({
+    variable: 'CAIRN_MAX_FOLDERS',
+    default: '10000',
+    read: integer(1, 1000000),
+    meaning: 'Most FOLDERs of one directory; more answer 413.',
+  }),
+  maxFindings: setting({
+    variable: 'CAIRN_MAX_FINDINGS',
+    default: '1000',
+    read: integer(1, 1000000),
+    meaning:
+      'Most broken rules that an answer lists, or that are stored with a lenient commit; the last entry then says how many more there are.',
+  }),
   urlLimit: setting({
     variable: 'CAIRN_URL_LIMIT',
     default: '16KB',

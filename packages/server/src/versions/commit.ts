@@ -159,12 +159,22 @@ async function prepare(
       committedAt,
       audit: storedAudit(versions, audit),
       statusOnly: commit.changes.every(change => change.kind === 'EHR_STATUS'),
-      versions: await Promise.all(versions.map(version => storedRow(version, needs.packer))),
+      versions: await storedRows(versions, needs.packer),
       roots,
       superseded: commit.changes.flatMap(({ preceding }) => preceding?.commitNumber ?? []),
       event: commit.entry.eventOf({ ehrId, contributionId }),
     },
   }
+}
+
+/** Compressing several documents takes as long as a request too. */
+async function storedRows(versions: readonly StoredVersion[], packer: Packer): Promise<VersionRow[]> {
+  const rows: VersionRow[] = []
+  for (const version of versions) {
+    if (rows.length > 0 && rows.length % BETWEEN_TURNS === 0) await setImmediate()
+    rows.push(await storedRow(version, packer))
+  }
+  return rows
 }
 
 /** A version as it is stored: without what its columns say, and packed. */
