@@ -32,8 +32,8 @@ describe('objects of a body', () => {
     assert.equal(answer.json().code, 'json.malformed')
     assert.match(answer.json().message, /more than 1000 objects and arrays/)
     // Large enough for a thread, as only large XML has many objects.
-    const item = `<items xsi:type="ELEMENT" archetype_node_id="at0001"><name><value>${'x'.repeat(100)}</value></name></items>`
-    const xml = `<composition xmlns="http://schemas.openehr.org/v1" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" archetype_node_id="a"><name><value>x</value></name><content xsi:type="OBSERVATION">${item.repeat(OBJECTS)}</content></composition>`
+    const item = `<items xsi:type="SECTION" archetype_node_id="at0001"><name><value>${'x'.repeat(100)}</value></name></items>`
+    const xml = `<composition xmlns="http://schemas.openehr.org/v1" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" archetype_node_id="a"><name><value>x</value></name><content xsi:type="SECTION" archetype_node_id="b">${item.repeat(OBJECTS)}</content></composition>`
     const asXml = await server.call(`POST /openehr/v1/ehr/${ehrId}/composition`, {
       scopes: 'api.write',
       headers: { 'Content-Type': 'application/xml' },

@@ -1,6 +1,6 @@
 /** Tasks of the worker threads: pure functions from plain data to plain data. */
 import { type Finding, Problem } from '@cairn-ehr/openehr'
-import { readFlat, readStructured, readXml } from '@cairn-ehr/openehr/format'
+import { parseJson, readFlat, readStructured, readXml } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { compileTemplate, type Template } from '@cairn-ehr/openehr/template'
 import {
@@ -62,6 +62,10 @@ function refuseManyObjects(value: unknown, most: number): void {
 export const TASKS = {
   describeTemplate,
   compileTemplate: (opt: string): Template => compileTemplate(opt),
+  /** Only refuses: to send the value to the main thread would take as long as reading it there. */
+  checkJson: ({ bytes, objects }: { readonly bytes: Uint8Array; readonly objects: number }): void => {
+    parseJson(bytes, { containers: objects })
+  },
   readXml: ({ bytes, objects }: { readonly bytes: Uint8Array; readonly objects: number }): unknown => {
     const value = readXml(bytes)
     refuseManyObjects(value, objects)
