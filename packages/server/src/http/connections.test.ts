@@ -1,4 +1,4 @@
-/** Which addresses count as one peer. */
+/** Addresses that count as one peer. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { peerOf } from './connections.ts'

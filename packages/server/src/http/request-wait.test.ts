@@ -1,4 +1,4 @@
-/** When a wait is too long: a burst passes, a queue that stays does not, and it is over as soon as the queue is short. */
+/** A wait that is too long: a burst passes, a queue that stays does not, and it is over as soon as the queue is short. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { queueIn } from './accept-queue.ts'
