@@ -93,8 +93,13 @@ test('clients with connections of their own are refused too, instead of waiting,
   }, 200)
   const heavy = await load.atRate(rate, 15, mix, { isAlone: true })
   clearInterval(probe)
-  const faults = heavy.filter(({ status }) => ![200, 201, 429, 503].includes(Number(status)))
+  // The system itself resets connections for which its queue has no room.
+  const faults = heavy.filter(({ status }) => ![200, 201, 429, 503, 'ECONNRESET'].includes(status))
   assert.equal(faults.length, 0, statuses(faults))
+  assert.ok(
+    heavy.some(({ status }) => status === 503),
+    `none was refused: ${statuses(heavy)}`,
+  )
   for (const { status, retryAfter } of heavy) if (status === 503) assert.match(retryAfter ?? '', /^[1-9]\d*$/)
   assert.ok(health.every(isFine), statuses(health))
   const served = heavy.filter(isFine)
