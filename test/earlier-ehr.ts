@@ -13,6 +13,7 @@ import {
   CREATION,
   commitNewEhr,
   openCommitWriter,
+  openEhrLane,
   openNewEhrDoor,
   openPacker,
   openSigner,
@@ -45,9 +46,11 @@ const ENTRY: AuditEntry = {
 
 export async function earlierEhr({ db }: RunningServer): Promise<string> {
   const now = Date.now()
+  const ehrLane = openEhrLane(10_000)
   const needs = {
     db,
-    commitDoor: openCommitWriter(db),
+    ehrLane,
+    commitDoor: openCommitWriter(db, ehrLane),
     newEhrDoor: openNewEhrDoor(db),
     signer: await openSigner(db, openVault(SECRET_KEY)),
     dictionary: openPathDictionary(db),

@@ -76,6 +76,57 @@ const references = `<composition xmlns="http://schemas.openehr.org/v1">${'&#65;'
 const manyOpts = Array.from({ length: 7 }, (_, at) => largeOpt(`large ${at}`))
 const COMPOSITIONS = `POST /openehr/v1/ehr/${ehr}/composition`
 
+/** Folders side by side, each with a name of its own. */
+const manyFolders = (count: number): string =>
+  JSON.stringify({
+    _type: 'FOLDER',
+    archetype_node_id: 'openEHR-EHR-FOLDER.generic.v1',
+    name: { _type: 'DV_TEXT', value: 'root' },
+    folders: Array.from({ length: count }, (_, at) => ({
+      _type: 'FOLDER',
+      archetype_node_id: 'at0001',
+      name: { _type: 'DV_TEXT', value: `folder ${at}` },
+    })),
+  })
+const smallObjects = `{"_type":"COMPOSITION","content":[${'{"a":1},'.repeat((15 * 1024 * 1024) / 8)}{}]}`
+const invalidObservations = (count: number): string =>
+  JSON.stringify({
+    ...bloodPressure([{ systolic: 120 }]),
+    content: Array.from({ length: count }, () => ({ _type: 'OBSERVATION' })),
+  })
+const manyVersions = (count: number): string => {
+  const audit = {
+    change_type: {
+      _type: 'DV_CODED_TEXT',
+      value: 'creation',
+      defining_code: { terminology_id: { value: 'openehr' }, code_string: '249' },
+    },
+    committer: { _type: 'PARTY_IDENTIFIED', name: 'test' },
+  }
+  return JSON.stringify({
+    versions: Array.from({ length: count }, () => ({
+      _type: 'ORIGINAL_VERSION',
+      commit_audit: audit,
+      lifecycle_state: {
+        _type: 'DV_CODED_TEXT',
+        value: 'complete',
+        defining_code: { terminology_id: { value: 'openehr' }, code_string: '532' },
+      },
+      data: bloodPressure([{ systolic: 120 }]),
+    })),
+    audit,
+  })
+}
+const statusOf = async (request: string, body: string): Promise<number> => {
+  const answer = await server.call(request, { body })
+  await answer.arrayBuffer()
+  return answer.status
+}
+/** An EHR has one directory. */
+const newDirectory = async (body: string): Promise<number> =>
+  statusOf(`POST /openehr/v1/ehr/${idIn(await server.call('POST /openehr/v1/ehr'))}/directory`, body)
+const CONTRIBUTIONS = `POST /openehr/v1/ehr/${ehr}/contribution`
+
 const WORK: readonly (readonly [what: string, expected: number, work: () => Promise<number>])[] = [
   [
     'a form of 19 MB to the token endpoint, without a token',
@@ -119,6 +170,12 @@ const WORK: readonly (readonly [what: string, expected: number, work: () => Prom
       return (await server.call('POST /openehr/v1/query/aql', { body: JSON.stringify({ q }) })).status
     },
   ],
+  ['a directory of 90,000 folders', 400, () => newDirectory(manyFolders(90_000))],
+  ['a directory of 10,000 folders', 201, () => newDirectory(manyFolders(9999))],
+  ['15 MB of small JSON objects', 400, () => statusOf(COMPOSITIONS, smallObjects)],
+  ['a contribution of 2,000 versions', 400, () => statusOf(CONTRIBUTIONS, manyVersions(2000))],
+  ['a contribution of 700 versions', 201, () => statusOf(CONTRIBUTIONS, manyVersions(700))],
+  ['40,000 invalid observations', 422, () => statusOf(COMPOSITIONS, invalidObservations(40_000))],
   [
     '100,000 rows of a query',
     200,

@@ -16,15 +16,22 @@ export interface Hit {
   readonly etag: string
 }
 
+interface RateOptions {
+  /** Each request opens a connection of its own, as clients without a proxy do. */
+  readonly isAlone?: boolean
+}
+
 export interface Load {
   send(shot: Shot): Promise<Hit>
+  /** The same over a connection of its own. */
+  sendAlone(shot: Shot): Promise<Hit>
   /** Opens all connections that there may be, by harmless requests. */
   connect(shot: Shot): Promise<void>
   /**
    * `rate` requests a second for some seconds, sent whether or not those before them were answered. One that is due while all
    * connections wait for an answer is left out: in a queue of ours it would measure the queue.
    */
-  atRate(rate: number, seconds: number, next: (count: number) => Shot): Promise<Hit[]>
+  atRate(rate: number, seconds: number, next: (count: number) => Shot, how?: RateOptions): Promise<Hit[]>
   /** Each of the clients sends its next request when it has its answer. */
   byClients(clients: number, seconds: number, next: (count: number) => Shot): Promise<Hit[]>
   close(): void
@@ -33,12 +40,15 @@ export interface Load {
 /** More than the server takes requests at a time. */
 const CONNECTIONS = 800
 
+/** Bounds the clients of an overload, whatever the server does. */
+const MOST_ALONE = 3000
+
 export function openLoad(url: string): Load {
   const { hostname, port } = new URL(url)
   // As a proxy does, which keeps its connections: with a new one for each request the wait would be for the system to accept it.
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS })
 
-  const send = ({ method, path, headers, body }: Shot): Promise<Hit> => {
+  const sendBy = (how: Agent | false, { method, path, headers, body }: Shot): Promise<Hit> => {
     const began = performance.now()
     return new Promise(done => {
       const hit = (status: number | string, head: IncomingMessage['headers'] = {}) =>
@@ -48,7 +58,7 @@ export function openLoad(url: string): Load {
           retryAfter: head['retry-after'],
           etag: (head.etag ?? '').replaceAll('"', ''),
         })
-      const sent = request({ hostname, port, method, path, headers, agent }, answer => {
+      const sent = request({ hostname, port, method, path, headers, agent: how }, answer => {
         answer.resume()
         answer.on('end', () => hit(answer.statusCode ?? 0, answer.headers))
         answer.on('error', (error: NodeJS.ErrnoException) => hit(error.code ?? error.message))
@@ -57,21 +67,25 @@ export function openLoad(url: string): Load {
       sent.end(body)
     })
   }
+  const send = (shot: Shot): Promise<Hit> => sendBy(agent, shot)
+  const sendAlone = (shot: Shot): Promise<Hit> => sendBy(false, shot)
   return {
     send,
+    sendAlone,
     connect: async shot => {
       await Promise.all(Array.from({ length: CONNECTIONS }, () => send(shot)))
     },
-    atRate: async (rate, seconds, next) => {
+    atRate: async (rate, seconds, next, { isAlone = false } = {}) => {
+      const most = isAlone ? MOST_ALONE : CONNECTIONS
       const began = performance.now()
       const hits: Promise<Hit>[] = []
       let underWay = 0
       for (let count = 0; performance.now() - began < seconds * 1000; ) {
         const due = ((performance.now() - began) / 1000) * rate
         for (; count < due; count++) {
-          if (underWay === CONNECTIONS) continue
+          if (underWay === most) continue
           underWay++
-          hits.push(send(next(count)).finally(() => underWay--))
+          hits.push((isAlone ? sendAlone : send)(next(count)).finally(() => underWay--))
         }
         await new Promise(resume => setTimeout(resume, 5))
       }

@@ -10,7 +10,12 @@ import { record } from './report.ts'
 
 const { url: databaseUrl } = await testDatabase()
 const server = await programServer(
-  { CAIRN_DATABASE_URL: databaseUrl, CAIRN_LOG_LEVEL: 'info' },
+  {
+    CAIRN_DATABASE_URL: databaseUrl,
+    CAIRN_LOG_LEVEL: 'info',
+    CAIRN_WAIT_TARGET_MS: '1000',
+    CAIRN_MAX_CONNECTIONS_PER_PEER: '0',
+  },
   { built: notBuilt === false },
 )
 const load = openLoad(server.url)
@@ -65,6 +70,53 @@ test('at three times what it can carry it refuses the rest, and recovers', { tim
     subject: 'Overload',
     method: `16 clients came to ${knee} requests a second (a fifth of them commits); then ${3 * knee} a second for 20 s, as far as 800 connections had room, whether or not answers came`,
     figure: `${served.length} of ${heavy.length} were served, p50 ${percentile(served, 0.5)} ms, p99 ${percentile(served, 0.99)} ms; all others 503 with Retry-After, no 500; p99 under 1 s again within ${recovered.toFixed(1)} s, then ${percentile(light, 0.99)} ms`,
+  })
+})
+
+test('clients with connections of their own are refused too, instead of waiting, and health checks are answered', {
+  timeout: 120_000,
+}, async () => {
+  const alone = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const began = performance.now()
+      let count = 0
+      for (; performance.now() - began < 4000; count++) await load.sendAlone(mix(count))
+      return count / 4
+    }),
+  )
+  // More than twice what four such clients came to one after the other, and no less than 400.
+  const rate = Math.max(400, Math.round(3 * alone.reduce((sum, each) => sum + each, 0)))
+  const health: Hit[] = []
+  const probe = setInterval(() => {
+    const live = { method: 'GET', path: '/health/live', headers: {} }
+    void load.send(live).then(hit => health.push(hit))
+  }, 200)
+  const heavy = await load.atRate(rate, 15, mix, { isAlone: true })
+  clearInterval(probe)
+  // The system itself resets connections for which its queue has no room.
+  const faults = heavy.filter(({ status }) => ![200, 201, 429, 503, 'ECONNRESET'].includes(status))
+  assert.equal(faults.length, 0, statuses(faults))
+  assert.ok(
+    heavy.some(({ status }) => status === 503),
+    `none was refused: ${statuses(heavy)}`,
+  )
+  for (const { status, retryAfter } of heavy) if (status === 503) assert.match(retryAfter ?? '', /^[1-9]\d*$/)
+  assert.ok(health.every(isFine), statuses(health))
+  const served = heavy.filter(isFine)
+  assert.ok(served.length > 0)
+
+  const began = performance.now()
+  let recovered: number | undefined
+  while (recovered === undefined && performance.now() - began < 10_000) {
+    const light = await load.atRate(5, 1, mix, { isAlone: true })
+    if (light.every(isFine)) recovered = (performance.now() - began) / 1000
+  }
+  assert.ok(recovered !== undefined, 'not itself again after ten seconds')
+  record({
+    check: '9',
+    subject: 'Overload by clients with connections of their own',
+    method: `${rate} requests a second for 15 s, each over a new connection, at most 3,000 under way`,
+    figure: `${served.length} of ${heavy.length} were served, p50 ${percentile(served, 0.5)} ms, p99 ${percentile(served, 0.99)} ms; ${statuses(heavy)}; p99 of all ${percentile(heavy, 0.99)} ms; /health/live p99 ${percentile(health, 0.99)} ms; itself again within ${recovered.toFixed(1)} s`,
   })
 })
 

@@ -23,6 +23,10 @@ for (const [state, status, code, retry] of [
   ['55P03', 503, 'service.busy', '2'],
   ['57014', 503, 'service.unavailable', '5'],
   ['57P03', 503, 'service.unavailable', '5'],
+  ['53200', 503, 'service.unavailable', '5'],
+  ['25006', 503, 'service.unavailable', '5'],
+  ['40P01', 503, 'service.busy', '1'],
+  ['40001', 503, 'service.busy', '1'],
 ] as const)
   it(`SQLSTATE ${state} is ${status} ${code}`, async () => {
     await failing(state)

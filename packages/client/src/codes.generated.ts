@@ -49,6 +49,8 @@ export type ErrorCode =
   | 'data.invalid'
   /** 422: A COMPOSITION names no template, or an unknown one. */
   | 'data.template_unknown'
+  /** 413: A contribution has more versions than `CAIRN_MAX_VERSIONS`, or a directory more FOLDERs than `CAIRN_MAX_FOLDERS`. */
+  | 'data.too_large'
   /** 422: The data have more different paths, or longer ones, than the query index allows; invented node ids are the usual cause. */
   | 'data.too_many_paths'
   /** 400: The definition of a datamap is faulty, or it does not match its template; all faults are listed. */
@@ -171,13 +173,13 @@ export type ErrorCode =
   | 'role.not_found'
   /** 503: Audit events cannot be written, so nothing is served. */
   | 'service.audit_unavailable'
-  /** 503: Another operation has locked the record that is to be changed; `Retry-After` says when to try again. */
+  /** 503: Another operation has locked the record that is to be changed, or changes it at the same time; `Retry-After` says when to try again. */
   | 'service.busy'
-  /** 503: More requests are under way than `CAIRN_MAX_REQUESTS`; `Retry-After` says when to try again. */
+  /** 503: More requests are under way than `CAIRN_MAX_REQUESTS`, or requests wait longer than `CAIRN_WAIT_TARGET_MS`; `Retry-After` says when to try again. */
   | 'service.overloaded'
   /** 507: The disk of the database is full: nothing was stored. Reads may go on. */
   | 'service.storage_full'
-  /** 503: The database cannot be reached or does not answer in time, or the server is stopping; try again. */
+  /** 503: The database cannot be reached, takes no writes or does not answer in time, or the server is stopping; try again. */
   | 'service.unavailable'
   /** 404: There is no tag with this key. */
   | 'tag.not_found'

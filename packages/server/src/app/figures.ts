@@ -38,7 +38,7 @@ export function provideFigures(services: Services, requests: RequestCounts): voi
       services.jobs.render,
     ],
     gauges: gauges(services, requests),
-    counters: counters(services),
+    counters: counters(services, requests),
   })
 }
 
@@ -47,6 +47,11 @@ type Figures = Readonly<Record<string, readonly [help: string, read: () => numbe
 const gauges = ({ db, audit, queries, caches }: Services, requests: RequestCounts): Figures => ({
   cairn_processes: ['Server processes of this machine.', () => 1],
   cairn_requests_under_way: ['Requests not yet answered to their end.', () => requests.counts().underWay],
+  cairn_request_wait_seconds: [
+    'Wait of requests before the server begins with them, as measured last.',
+    () => requests.waitMs() / 1000,
+  ],
+  cairn_connections: ['Open connections of clients.', requests.connections],
   cairn_audit_events_waiting: ['Audit events not yet written.', audit.trail.waiting],
   cairn_audit_events_unsealed: ['Audit events of this server that have no seal yet.', audit.sealer.waiting],
   cairn_audit_fault: [
@@ -70,7 +75,11 @@ const gauges = ({ db, audit, queries, caches }: Services, requests: RequestCount
   cairn_templates: ['Templates in force.', () => caches.shelf.figures().inForce],
 })
 
-const counters = ({ audit, caches, tracing }: Services): Figures => ({
+const counters = ({ audit, caches, tracing }: Services, requests: RequestCounts): Figures => ({
+  cairn_connections_closed_total: [
+    'Connections that were closed because they sent nothing, or because there was no room.',
+    requests.connectionsClosed,
+  ],
   cairn_audit_events_total: ['Audit events written.', audit.trail.written],
   cairn_template_compilations_total: ['Templates compiled.', () => caches.shelf.figures().compiled],
   cairn_template_compile_seconds_total: [

@@ -2,6 +2,7 @@
 import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { buildServer, type Mount, readTlsFiles } from '../http/index.ts'
+import { ADMIN_CONNECTIONS, roomForConnections } from '../open-files.ts'
 import { adminPortEndpoints } from './admin-port.ts'
 import { provideFigures } from './figures.ts'
 import { openRequests, type Requests } from './requests.ts'
@@ -28,12 +29,15 @@ export interface App extends Servers {
 
 function buildServers(services: Services, requests: Requests, mounts: Mounts): Servers {
   const { config, access, audit, queries, tracing, now } = services
-  const { underWay, gate, served, fault } = requests
+  const { underWay, gate, served, fault, opened } = requests
+  const ownAuthPort = config.authPort !== undefined && config.authPort !== config.port
   const core = {
     config,
     authenticate: access.authorization.authenticate,
     gate,
     underWay,
+    mostConnections: Math.floor(roomForConnections(config) / (ownAuthPort ? 2 : 1)),
+    opened,
     served,
     tracer: tracing?.tracer,
     fault,
@@ -41,7 +45,6 @@ function buildServers(services: Services, requests: Requests, mounts: Mounts): S
     reads: queries.reads,
     now,
   }
-  const ownAuthPort = config.authPort !== undefined && config.authPort !== config.port
   const adminMount = (): Mount => ({ prefixes: [''], endpoints: adminPortEndpoints(services) })
   return {
     api: buildServer({ ...core, mounts: ownAuthPort ? mounts.api : [mounts.auth, ...mounts.api] }),
@@ -49,7 +52,14 @@ function buildServers(services: Services, requests: Requests, mounts: Mounts): S
     admin:
       config.adminPort === undefined
         ? undefined
-        : buildServer({ ...core, served: () => {}, isPlain: true, mounts: [adminMount()] }),
+        : buildServer({
+            ...core,
+            served: () => {},
+            isPlain: true,
+            mostConnections: ADMIN_CONNECTIONS,
+            opened: () => {},
+            mounts: [adminMount()],
+          }),
   }
 }
 
@@ -69,6 +79,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     close: async () => {
       requests.stop()
       await Promise.all([api.close(), auth?.close(), admin?.close()])
+      requests.close()
       await services.close()
     },
   }

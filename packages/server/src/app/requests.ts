@@ -1,23 +1,48 @@
 /** Rules for requests of all routes: when none is taken, what is noted of each, and what a fault is answered with. */
-import { auditUnavailable, boundUnderWay, databaseRefusal, type Served } from '../http/index.ts'
+import type { Server } from 'node:http'
+import {
+  auditUnavailable,
+  boundUnderWay,
+  type Connections,
+  databaseRefusal,
+  measureWait,
+  type Served,
+} from '../http/index.ts'
 import { isAuditFault, traceRequest } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Services } from './services.ts'
 
-/** Requests of this process since it started. */
+/** Requests and connections of this process since it started. */
 export interface RequestCounts {
+  /** The wait of requests that was measured last. */
+  waitMs(): number
+  connections(): number
+  connectionsClosed(): number
   counts(): { readonly underWay: number; readonly answered: number; readonly failed: number }
 }
 
 export type Requests = ReturnType<typeof openRequests>
 
 export function openRequests({ config, log, metrics, audit, tracing }: Services) {
-  const underWay = boundUnderWay(config.maxRequests)
+  const wait = measureWait(config.waitTarget)
+  const underWay = boundUnderWay(config.maxRequests, wait.isTooLong)
+  const connections: Connections[] = []
+  const sumOf = (count: (each: Connections) => number) =>
+    connections.reduce((sum, each) => sum + count(each), 0)
   let stopping = false
   let [answered, failed] = [0, 0]
   return {
     underWay,
+    /** Of a server for clients. */
+    opened: (server: Server, itsConnections: Connections) => {
+      wait.watch(server)
+      connections.push(itsConnections)
+    },
     counts: () => ({ underWay: underWay.count(), answered, failed }),
+    waitMs: wait.measured,
+    connections: () => sumOf(each => each.open()),
+    connectionsClosed: () => sumOf(each => each.closed()),
+    close: wait.close,
     /** Refuses all further requests. */
     stop: () => {
       stopping = true

@@ -36,6 +36,7 @@ import { openDictionarySweep, openPathDictionary } from '../roots/index.ts'
 import { settingsLabel } from '../shared-settings.ts'
 import {
   openCommitWriter,
+  openEhrLane,
   openFindingCount,
   openNewEhrDoor,
   openPacker,
@@ -218,9 +219,15 @@ async function openCaches({ config, db, log }: AppNeeds, changes: Changes, jobs:
 type Caches = Awaited<ReturnType<typeof openCaches>>
 
 /** Everything that the rooms need to read and write records. */
-const openRecords = ({ config, db, now }: AppNeeds, { shelf, dictionary }: Caches, signer: Signer) => ({
+const openRecords = (
+  { config, db, now }: AppNeeds,
+  { shelf, dictionary }: Caches,
+  signer: Signer,
+  ehrLane = openEhrLane(config.lockTimeout),
+) => ({
   db,
-  commitDoor: openCommitWriter(db),
+  ehrLane,
+  commitDoor: openCommitWriter(db, ehrLane),
   newEhrDoor: openNewEhrDoor(db),
   shelf,
   signer,
@@ -233,6 +240,11 @@ const openRecords = ({ config, db, now }: AppNeeds, { shelf, dictionary }: Cache
   }),
   now,
   settleTime: settlingTimes(db, now),
+  limits: {
+    versions: config.maxVersions,
+    folders: config.maxFolders,
+    findings: config.maxFindings,
+  },
   systemId: config.systemId,
   profile: config.wireProfile,
 })

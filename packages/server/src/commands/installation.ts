@@ -12,6 +12,7 @@ import {
   openChanges,
   openEmbedded,
   openPool,
+  refuseTransactionPoolingOfReplica,
   roleIn,
   StartError,
   type Topic,
@@ -85,8 +86,10 @@ const openMainPool = (url: string, config: Config, settings: PoolSettings): Data
   openPool(url, { max: config.databasePool, applicationName: 'cairn', genericPlans: true, ...settings })
 
 /** A replica has the WAL of one server, and a cluster has several. */
-function refuseReplica({ databaseReadUrl }: Config, isDistributed: boolean): void {
-  if (isDistributed && databaseReadUrl !== undefined)
+async function refuseReplica({ databaseReadUrl }: Config, isDistributed: boolean): Promise<void> {
+  if (databaseReadUrl === undefined) return
+  await refuseTransactionPoolingOfReplica(databaseReadUrl)
+  if (isDistributed)
     throw new StartError(
       'CAIRN_DATABASE_READ_URL cannot be used with a distributed database: leave it out, and add workers instead.',
     )
@@ -120,7 +123,7 @@ export async function openInstallation(
     // Commands of the operator make indexes and change keys, which the role of the server may not.
     const url = alone ? served : owned
     const isDistributed = !isDistributing && (await detectDistribution(url))
-    refuseReplica(config, isDistributed)
+    await refuseReplica(config, isDistributed)
     const db = openMainPool(url, config, { ...(alone ? limitsOf(config) : {}), isDistributed })
     const close = async () => {
       await db.close()

@@ -10,6 +10,9 @@ import type { Installation } from './installation.ts'
 import { endsWithin } from './signals.ts'
 import { VERSION } from './version.ts'
 
+/** Connections that the system keeps until they are accepted: a client that finds no room there tries again after a second or more. */
+const BACKLOG = 1024
+
 async function listen(
   server: FastifyInstance | undefined,
   host: string,
@@ -18,7 +21,7 @@ async function listen(
 ): Promise<void> {
   if (server === undefined || port === undefined) return
   try {
-    await server.listen({ host, port })
+    await server.listen({ host, port, backlog: BACKLOG })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
@@ -31,7 +34,11 @@ async function listen(
   }
 }
 
-const ping = sql({ name: 'health.ping', text: 'select 1' })
+/** A standby that is not promoted yet answers, and takes no writes: no request could be served, since its audit event could not be stored. */
+const ping = sql<{ read_only: boolean }>({
+  name: 'health.ping',
+  text: `select current_setting('transaction_read_only')::boolean as read_only`,
+})
 
 /** Nodes of a cluster that do not answer. */
 const missingNodes = sql<{ node: string }>({
@@ -55,8 +62,8 @@ function readiness(url: string, isDistributed: boolean): Readiness {
   })
   return {
     unready: () =>
-      db.execute(ping).then(
-        () => undefined,
+      db.query(ping).then(
+        ([state]) => (state?.read_only ? 'The database takes no writes.' : undefined),
         () => 'The database cannot be reached.',
       ),
     degraded: async () => {

@@ -5,7 +5,7 @@ import { checkedVault, firstClient, hasActiveClient } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { type Database, readDurability, StartError } from '../db/index.ts'
 import { type Log, oneProcess, openOutputLog } from '../observe/index.ts'
-import { openFilesLimit } from '../open-files.ts'
+import { filesNeeded, openFilesLimit } from '../open-files.ts'
 import { firstInvitation } from '../people/index.ts'
 import { banner } from './banner.ts'
 import { type Installation, openInstallation } from './installation.ts'
@@ -19,11 +19,8 @@ import { VERSION } from './version.ts'
 /** Time after which a silent connection no longer keeps the process alive. */
 const LINGER_MS = 300
 
-/** Open files other than connections: the log, program files, temporary files. */
-const OTHER_FILES = 64
-
-function fewFilesWarning({ databasePool, queryPool, queryWorkers, maxRequests }: Config): string | undefined {
-  const needed = databasePool + queryPool + queryWorkers + maxRequests + OTHER_FILES
+function fewFilesWarning(config: Config): string | undefined {
+  const needed = filesNeeded(config)
   const limit = openFilesLimit() ?? needed
   return limit < needed
     ? `this process may open ${limit} files, and its settings may need ${needed}: raise the limit ("ulimit -n ${needed}"), or lower CAIRN_MAX_REQUESTS`

@@ -18,9 +18,14 @@ export class DatabaseError extends Error {
     this.constraint = constraint
   }
 
-  /** The database is away, starting, stopping or full of connections: the same call may work later. */
+  /** The database is away, starting, stopping, or short of connections or memory: the same call may work later. */
   get isUnavailable(): boolean {
-    return /^08|^53300$|^57P0[1-5]$/.test(this.code)
+    return /^08|^53[0234]00$|^57P0[1-5]$/.test(this.code)
+  }
+
+  /** The database takes no writes, as a standby that is not promoted yet; nothing was changed. */
+  get isReadOnly(): boolean {
+    return this.code === '25006'
   }
 
   /** The database, or a node of it, is being stopped. */
@@ -58,9 +63,9 @@ export class DatabaseError extends Error {
     return this.code === '0A000' || this.code === '54011'
   }
 
-  /** Ended by `statement_timeout` or by a cancel request. */
+  /** Ended by a time limit of the database for a statement or a transaction, or by a cancel request. */
   get isTimeout(): boolean {
-    return this.code === '57014'
+    return this.code === '57014' || this.code === '25P03' || this.code === '25P04'
   }
 }
 

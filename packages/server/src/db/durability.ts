@@ -6,7 +6,11 @@ import { sql } from './statement.ts'
  * Runs once on each new connection. Only `off` loses commits at a crash. The other values wait at least for the disk of the primary, and say how far
  * the operator's replicas are waited for: they stay as they are.
  */
-export const WAIT_FOR_DISK = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`
+export const WAITS_FOR_DISK = `set_config('synchronous_commit', case current_setting('synchronous_commit')
+  when 'off' then 'on' else current_setting('synchronous_commit') end, false)`
+
+/** The same as a statement. */
+export const WAIT_FOR_DISK = `select ${WAITS_FOR_DISK}`
 
 export interface Durability {
   readonly fsync: string

@@ -6,7 +6,13 @@ export interface Lane {
   run<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
-export function openLane(places: number, waitMs: number): Lane {
+/** Makes the error of a call that waited too long. */
+type Late = (name: string) => DatabaseError
+
+const allBusy: Late = name =>
+  new DatabaseError('53300', name, undefined, 'all connections for writing are busy')
+
+export function openLane(places: number, waitMs: number, late = allBusy): Lane {
   let free = places
   const waiting = new Set<() => void>()
 
@@ -20,12 +26,12 @@ export function openLane(places: number, waitMs: number): Lane {
   }
   const turn = (name: string): Promise<void> =>
     new Promise((enter, refused) => {
-      const late = setTimeout(() => {
+      const giveUp = setTimeout(() => {
         waiting.delete(go)
-        refused(new DatabaseError('53300', name, undefined, 'all connections for writing are busy'))
+        refused(late(name))
       }, waitMs)
       const go = (): void => {
-        clearTimeout(late)
+        clearTimeout(giveUp)
         enter()
       }
       waiting.add(go)
@@ -39,6 +45,31 @@ export function openLane(places: number, waitMs: number): Lane {
         return await work()
       } finally {
         leave()
+      }
+    },
+  }
+}
+
+/** A lane for each key. */
+export interface KeyedLane {
+  run<T>(key: string, name: string, work: () => Promise<T>): Promise<T>
+}
+
+/** As the database answers where a lock is not given in time. */
+const locked: Late = name => new DatabaseError('55P03', name, undefined, 'others wait for the same records')
+
+export function openKeyedLane(places: number, waitMs: number): KeyedLane {
+  const lanes = new Map<string, { readonly lane: Lane; users: number }>()
+  return {
+    run: async (key, name, work) => {
+      const known = lanes.get(key) ?? { lane: openLane(places, waitMs, locked), users: 0 }
+      lanes.set(key, known)
+      known.users++
+      try {
+        return await known.lane.run(name, work)
+      } finally {
+        known.users--
+        if (known.users === 0) lanes.delete(key)
       }
     },
   }

@@ -4,6 +4,7 @@ import { withoutData } from './database-error.ts'
 import { WAIT_FOR_DISK } from './durability.ts'
 import { MIGRATIONS_FOLDER, type Migration, readMigrations } from './migrations.ts'
 import { StartError } from './start-error.ts'
+import { refuseTransactionPooling } from './transaction-pooling.ts'
 
 export interface MigrateOptions {
   readonly folder?: string
@@ -35,6 +36,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   try {
     await client.connect()
     await refuseOldServer(client)
+    await refuseTransactionPooling(client, url)
     if (!create) await refuseNew(client, url)
     // The role may have time limits for queries; a migration, or waiting for that of another process, may take longer.
     await client.query(`set statement_timeout to 0; set lock_timeout to 0; ${WAIT_FOR_DISK}`)

@@ -5,7 +5,6 @@ import { columnTypes } from './column-types.ts'
 import { cutConnection } from './cut-connection.ts'
 import type { Database, Queries } from './database.ts'
 import { withoutData } from './database-error.ts'
-import { WAIT_FOR_DISK } from './durability.ts'
 import { findAlone, findInBatches, findOn } from './find-by-key.ts'
 import { driverMode, printNulls } from './json-cell.ts'
 import { type Lane, openLane } from './lane.ts'
@@ -13,50 +12,17 @@ import { type Connect, connectLimited, queriesOver } from './limited.ts'
 import { nodeLimiter } from './limited-shards.ts'
 import { type LimitStatement, statementLimiter } from './limited-text.ts'
 import { PreparedQuery, type RunnableStatement } from './prepared-query.ts'
+import { type SessionOptions, sessionPreparer } from './session.ts'
 import { readOn, streamOn } from './stream.ts'
 import { withTransaction } from './transaction.ts'
 
-export interface PoolOptions {
+export interface PoolOptions extends SessionOptions {
   readonly max: number
   /** Shown in `pg_stat_activity`. */
   readonly applicationName: string
-  /**
-   * The database ends a longer statement itself; SQLSTATE 57014. Where it says nothing at all, the connection is dropped a second
-   * later; SQLSTATE 08006.
-   */
-  readonly statementTimeoutMs?: number
-  /** Longest wait of a statement for a lock; then SQLSTATE 55P03. */
-  readonly lockTimeoutMs?: number
-  /**
-   * Plans made once for all values: right where every statement is a look-up by key, since planning the commit statement
-   * costs more than running it (3 ms of 11 on a busy machine).
-   */
-  readonly genericPlans?: true
-  /** True if the database is distributed: statements then run in the form for it. */
-  readonly isDistributed?: boolean
   /** Longest wait for a free connection. */
   readonly waitMs?: number
 }
-
-/** Settings of every connection, whatever the database server is set to. */
-const SESSION = [
-  'TimeZone=UTC',
-  // Compiling a plan takes longer than most statements of ours: 130 ms for one of 8.
-  'jit=off',
-  // Caching a row's JSON never pays off, since no two rows have the same.
-  'enable_memoize=off',
-  // Starting a second process takes 10 ms, for a page of 50 rows too, and one query must not take all cores.
-  'max_parallel_workers_per_gather=0',
-]
-
-/** Connections of the coordinator to a worker that it keeps for the next statement: a new one takes longer than most statements. */
-const DISTRIBUTED = ['citus.max_cached_conns_per_worker=16']
-
-/**
- * Cached plans for look-ups by key. Without these settings, a plan made while a table is small would scan the whole table until the
- * next ANALYZE, however many rows are added meanwhile.
- */
-const BY_KEY = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
 
 /** Time after its own limit in which the database must report that it ended a statement. */
 const SILENCE_MS = 1000
@@ -81,19 +47,6 @@ const placesForWriters = (max: number): number => Math.max(1, Math.floor((max * 
 const silenceAfter = (statementTimeoutMs: number | undefined): { readonly query_timeout?: number } =>
   statementTimeoutMs === undefined ? {} : { query_timeout: statementTimeoutMs + SILENCE_MS }
 
-/** Limits that the database keeps, for a session. */
-const limitsOf = ({ statementTimeoutMs, lockTimeoutMs }: PoolOptions) => ({
-  ...(statementTimeoutMs === undefined
-    ? {}
-    : {
-        statement_timeout: statementTimeoutMs,
-        // A transaction that its client has forgotten, or whose client has vanished, gives its locks back.
-        idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
-      }),
-  ...(lockTimeoutMs === undefined ? {} : { lock_timeout: lockTimeoutMs }),
-  ...silenceAfter(statementTimeoutMs),
-})
-
 /** Connects at the first query, not before. */
 export function openPool(url: string, options: PoolOptions): Database {
   const { waitMs = DEFAULT_WAIT_MS, isDistributed = false } = options
@@ -108,14 +61,9 @@ export function openPool(url: string, options: PoolOptions): Database {
     idleTimeoutMillis: IDLE_MS,
     // What a connection has prepared it keeps until it is closed.
     maxLifetimeSeconds: 1800,
-    options: [...SESSION, ...(isDistributed ? DISTRIBUTED : options.genericPlans ? BY_KEY : [])]
-      .map(setting => `-c ${setting}`)
-      .join(' '),
     types: columnTypes,
-    onConnect: async client => {
-      await client.query(WAIT_FOR_DISK)
-    },
-    ...limitsOf(options),
+    ...silenceAfter(options.statementTimeoutMs),
+    onConnect: sessionPreparer(options, waitMs),
   })
   // A lost connection also emits an error outside any query, and without a listener Node would end the process. The next query
   // reports the error.

@@ -6,6 +6,7 @@ import type { StopSignal } from '../stop-signal.ts'
 import { cutConnection } from './cut-connection.ts'
 import type { Queries, ReadOptions, StreamOptions } from './database.ts'
 import { lostConnection, withoutData } from './database-error.ts'
+import { backendOf } from './session.ts'
 import { type Statement, sql } from './statement.ts'
 import { rolledBack } from './transaction.ts'
 
@@ -15,9 +16,6 @@ export interface Connections {
   readonly canceller: () => pg.Client
   readonly queriesOn: (client: pg.PoolClient) => Queries
 }
-
-/** `pg_stat_activity` calls it pid; the driver's types leave it out. */
-const processOf = (client: pg.PoolClient): number => (client as unknown as { processID: number }).processID
 
 /** Pause before a cancel request is sent again. */
 const CANCEL_AGAIN_MS = 100
@@ -35,7 +33,7 @@ async function cancel(
   try {
     await canceller.connect()
     for (let work = underWay(); work; work = underWay()) {
-      await canceller.query('select pg_cancel_backend($1::integer)', [processOf(client)])
+      await canceller.query('select pg_cancel_backend($1::integer)', [backendOf(client)])
       await Promise.race([work, sleep(CANCEL_AGAIN_MS, undefined, { ref: false })])
     }
   } finally {

@@ -38,13 +38,16 @@ async function runOnce<T>(
     if (command !== 'COMMIT') throw new DatabaseError('25P02', 'commit', undefined, 'rolled back instead')
     return result
   } catch (error) {
-    // A connection that gave no answer would give none to a rollback either.
-    broken = lostConnection(error) || !(await rolledBack(client))
+    // A connection that gave no answer would give none to a rollback either. One to a server that takes no writes is not kept: the next may lead
+    // to the server that was promoted.
+    broken = lostConnection(error) || isReadOnly(error) || !(await rolledBack(client))
     throw error
   } finally {
     client.release(broken)
   }
 }
+
+const isReadOnly = (error: unknown): boolean => error instanceof DatabaseError && error.isReadOnly
 
 /** The driver's types leave the limit of a single query out. */
 const ROLLBACK = { text: 'rollback', query_timeout: 2000 } as pg.QueryConfig

@@ -27,7 +27,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 export const readForm: BodyReader = bytes => new URLSearchParams(decodeUtf8(bytes))
 
 /** Refuses JSON values that a double or PostgreSQL cannot represent, with their paths. */
-export const readJson: BodyReader = bytes => parseJson(bytes)
+export const readJson: BodyReader = (bytes, _media, { objects }) => parseJson(bytes, { containers: objects })
 
 export const readText: BodyReader = bytes => decodeUtf8(bytes)
 

@@ -1,4 +1,4 @@
-/** Refusals for database errors that are not bugs: not reachable, too slow, locked, full. */
+/** Refusals for database errors that are not bugs: not reachable, read-only, too slow, locked, full. */
 import { DatabaseError } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 
@@ -6,6 +6,15 @@ const REFUSALS: readonly (readonly [applies: (error: DatabaseError) => boolean, 
   [
     error => error.isUnavailable,
     new Refusal('service.unavailable', 'The database cannot be reached; try again.', [], { retryAfter: '5' }),
+  ],
+  [
+    error => error.isReadOnly,
+    new Refusal(
+      'service.unavailable',
+      'The database takes no writes at the moment; nothing was changed, try again.',
+      [],
+      { retryAfter: '5' },
+    ),
   ],
   [
     error => error.isTimeout,
@@ -20,6 +29,15 @@ const REFUSALS: readonly (readonly [applies: (error: DatabaseError) => boolean, 
       'Another operation has locked the record; nothing was changed, try again in a moment.',
       [],
       { retryAfter: '2' },
+    ),
+  ],
+  [
+    error => error.isConflict,
+    new Refusal(
+      'service.busy',
+      'Another operation changed the same records at the same time; nothing was changed, try again.',
+      [],
+      { retryAfter: '1' },
     ),
   ],
   [

@@ -66,7 +66,13 @@ export interface Reply {
 }
 
 /** Turns the bytes of a body into a value, or a promise of it if that takes long, or throws a problem. */
-export type BodyReader = (bytes: Uint8Array, media: MediaType) => unknown
+export type BodyReader = (bytes: Uint8Array, media: MediaType, limits: ContentLimits) => unknown
+
+/** Limits of a body beside its size. */
+export interface ContentLimits {
+  /** Objects and arrays. */
+  readonly objects: number
+}
 
 export interface Endpoint<Needs, Input = unknown, Output = unknown> {
   /** `POST /ehr/{ehr_id}/composition`, relative to where its room is mounted. */

@@ -1,6 +1,7 @@
 /** The HTTP floor: parts of endpoints, and the server that serves them. */
 export { auditUnavailable } from './audited.ts'
 export { BODY_LIMITS, readForm, readJson, readText, readXmlText } from './body.ts'
+export type { Connections } from './connections.ts'
 export { consoleMount } from './console.ts'
 export { cookieIn, printCookie } from './cookies.ts'
 export { databaseRefusal } from './database-refusal.ts'
@@ -39,6 +40,7 @@ export {
   mediaTypeOf,
   requestedFormat,
 } from './record-format.ts'
+export { measureWait } from './request-wait.ts'
 export type { Authenticate, NeededRight, RequestHead } from './route.ts'
 export {
   type Caller,

@@ -9,7 +9,7 @@ import type { Right } from '../rights/index.ts'
 import { Stop, type StopSignal } from '../stop-signal.ts'
 import type { Answer } from './answer.ts'
 import { type AuditNeeds, auditEntry } from './audited.ts'
-import type { BodyReader, BoundEndpoint, Incoming, MountPoint } from './endpoint.ts'
+import type { BodyReader, BoundEndpoint, ContentLimits, Incoming, MountPoint } from './endpoint.ts'
 import { type MediaType, negotiate, parseMediaType } from './media-type.ts'
 import { nextTurn } from './next-turn.ts'
 import type { MountUrl } from './public-url.ts'
@@ -49,6 +49,7 @@ export interface RouteNeeds extends AuditNeeds {
   readonly answer: Answer
   /** Bytes; an endpoint may have a smaller one. */
   readonly bodyLimit: number
+  readonly contentLimits: ContentLimits
   readonly mountUrl: MountUrl
   readonly reads: Pick<Reads, 'position' | 'settled'>
   readonly tracer: Tracer | undefined
@@ -125,12 +126,12 @@ const NO_QUERY = new URLSearchParams()
 const NO_BYTES = new Uint8Array()
 
 /** Returns the body as its reader made it, or a promise of it; undefined without a body. */
-function readBody(request: FastifyRequest): unknown {
+function readBody(request: FastifyRequest, limits: ContentLimits): unknown {
   const { settled, endpoint } = request.visit ?? {}
   const bytes = (request.body as Uint8Array | undefined) ?? NO_BYTES
   // A body of unknown length may be empty.
   const isAbsent = bytes.length === 0 && endpoint?.bodyOptional !== undefined
-  return settled?.read && settled.media && !isAbsent ? settled.read(bytes, settled.media) : undefined
+  return settled?.read && settled.media && !isAbsent ? settled.read(bytes, settled.media, limits) : undefined
 }
 
 /** Members that most operations do not use are made on first use. */
@@ -216,7 +217,7 @@ async function headersOfWrite(
 export function route(
   endpoint: BoundEndpoint,
   mountPoint: MountPoint,
-  { admit, authenticate, answer, bodyLimit, mountUrl, reads, tracer, ...audit }: RouteNeeds,
+  { admit, authenticate, answer, bodyLimit, contentLimits, mountUrl, reads, tracer, ...audit }: RouteNeeds,
 ): RouteOptions {
   const [method = '', path = ''] = endpoint.route.split(' ')
   const { scope, right } = endpoint
@@ -252,7 +253,7 @@ export function route(
       if (visit === undefined) throw new Error('a request is let in before it is handled')
       // A read gains nothing by it: its queries wait for those of the same turn anyway.
       if (endpoint.writes !== undefined) await nextTurn()
-      const read = readBody(request)
+      const read = readBody(request, contentLimits)
       const body = read instanceof Promise ? await read : read
       const asked = new ArrivedRequest(request, reply, mountPoint, mountUrl, body)
       visit.claimedClient = endpoint.clientIn?.(asked)

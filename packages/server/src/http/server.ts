@@ -1,7 +1,6 @@
 /** The HTTP server: Fastify with our limits and errors, and one route for each endpoint. */
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyRequest, type preHandlerHookHandler } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Reads } from '../db/index.ts'
@@ -9,10 +8,11 @@ import { type AuditEvent, auditEvent, type Tracer } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type Answer, answering, headersOfAll } from './answer.ts'
 import { type AuditNeeds, recordingAnswers } from './audited.ts'
+import { boundConnections, type Connections } from './connections.ts'
 import { isListedOrigin, isPreflight, preflightHeaders } from './cors.ts'
 import type { Mount } from './endpoint.ts'
 import { errorBody, errorReply, isKnown, statusOf } from './error-body.ts'
-import { mountUrl, mountUrls, trustedAddresses } from './public-url.ts'
+import { type IsTrusted, mountUrl, mountUrls, trustedAddresses } from './public-url.ts'
 import { type Admit, type Authenticate, route } from './route.ts'
 import { allowedMethods } from './route-table.ts'
 import { readTlsFiles } from './tls.ts'
@@ -29,6 +29,10 @@ export interface HttpNeeds extends AuditNeeds {
   readonly gate: () => Refusal | undefined
   /** Counts the requests that the gate was asked for. */
   readonly underWay: UnderWay
+  /** Most open connections of this server. */
+  readonly mostConnections: number
+  /** Takes note of a server and its connections. */
+  readonly opened: (server: Server, connections: Connections) => void
   readonly served: (event: Served) => void
   readonly reads: Pick<Reads, 'position' | 'settled'>
   /** Absent where no traces are recorded. */
@@ -87,7 +91,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   const limits = {
     maxHeaderSize: config.headerLimit,
     headersTimeout: config.requestTimeout / 4,
-    connectionsCheckingInterval: Math.min(5000, config.requestTimeout / 4),
+    connectionsCheckingInterval: Math.min(1000, config.requestTimeout / 4),
   }
   const app: FastifyInstance = Fastify({
     logger: false,
@@ -128,10 +132,22 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
 
   const admit = admission(needs)
   addHooks(app, needs, admit, answer)
-  closeUnused(app, tls ? 'secureConnection' : 'connection')
+  watchConnections(app, needs, isTrusted)
   const { authenticate, reads, tracer } = needs
-  const { bodyLimit } = config
-  const routeNeeds = { admit, authenticate, answer, bodyLimit, mountUrl: links, reads, trail, now, tracer }
+  const { bodyLimit, maxObjects: objects } = config
+  const contentLimits = { objects }
+  const routeNeeds = {
+    admit,
+    authenticate,
+    answer,
+    bodyLimit,
+    contentLimits,
+    mountUrl: links,
+    reads,
+    trail,
+    now,
+    tracer,
+  }
   for (const { prefixes, endpoints, lenient = [] } of needs.mounts)
     for (const prefix of prefixes) {
       const url = mountUrl(config.baseUrl, prefix)
@@ -145,6 +161,25 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
       }
     }
   return app
+}
+
+/** Bounds the connections, and ends those without a request when the server stops. */
+function watchConnections(
+  app: FastifyInstance,
+  { config, mostConnections, opened }: HttpNeeds,
+  isTrusted: IsTrusted,
+): void {
+  const connections = boundConnections(app.server, {
+    most: mostConnections,
+    mostPerPeer: config.maxConnectionsPerPeer,
+    isShared: isTrusted,
+    firstByteMs: config.firstByteTimeout,
+  })
+  opened(app.server, connections)
+  app.addHook('preClose', done => {
+    connections.closeUnused()
+    done()
+  })
 }
 
 /** The audit event of input that the HTTP parser could not read. */
@@ -242,20 +277,6 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, admit: Admit, answer: 
     const invited = isListedOrigin(request.headers, origins) && isPreflight(request.method, request.headers)
     const headers = invited ? preflightHeaders(request.headers, allow) : {}
     return answer(request, reply, { status: 204, headers: { Allow: allow, ...headers } })
-  })
-}
-
-/** Connections that never carried a request count as busy to Node, and would be waited for when the server stops. */
-function closeUnused(app: FastifyInstance, connected: 'connection' | 'secureConnection'): void {
-  const unused = new Set<Socket>()
-  app.server.on(connected, (socket: Socket) => {
-    unused.add(socket)
-    socket.once('close', () => unused.delete(socket))
-  })
-  app.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
-  app.addHook('preClose', done => {
-    for (const socket of unused) socket.destroy()
-    done()
   })
 }
 

@@ -1,4 +1,4 @@
-/** Limits the number of running requests: more would only make all of them slower. */
+/** Limits the number of running requests, and takes none while requests wait too long: more would only make all of them slower. */
 import { Refusal } from '../refusal/index.ts'
 
 export interface UnderWay {
@@ -8,11 +8,11 @@ export interface UnderWay {
   count(): number
 }
 
-export function boundUnderWay(most: number): UnderWay {
+export function boundUnderWay(most: number, waitIsTooLong: () => boolean): UnderWay {
   let count = 0
   return {
     enter: () => {
-      if (count >= most) return false
+      if (count >= most || waitIsTooLong()) return false
       count++
       return true
     },

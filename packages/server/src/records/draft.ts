@@ -5,11 +5,12 @@ import { isRmObject, type RmObject, withoutEmptyLists } from '@cairn-ehr/openehr
 import { type ValidateOptions, validateRm } from '@cairn-ehr/openehr/validate'
 import type { ReadyTemplate, TemplateShelf } from '../definitions/index.ts'
 import type { Incoming } from '../http/index.ts'
-import { type Code, Refusal } from '../refusal/index.ts'
+import { type Code, cutFindings, isCut, Refusal } from '../refusal/index.ts'
 import { LARGE, threads, withTemplateInThread } from '../threads/index.ts'
 import { type Head, INCOMPLETE, type Kind, timestamp } from '../versions/index.ts'
 import type { Handling } from './handling.ts'
 import { headerText } from './header-list.ts'
+import { type RecordLimits, refuseManyFolders } from './limits.ts'
 import { type Format, isSimplified, type RecordBody, recordBodyIn } from './media.ts'
 
 /** A body, with the template id of the header, which FLAT and STRUCTURED need. */
@@ -37,6 +38,7 @@ export function recordDraftIn(request: Incoming): RecordDraft {
 
 export interface DraftNeeds {
   readonly shelf: TemplateShelf
+  readonly limits: RecordLimits
   readonly now: () => number
 }
 
@@ -150,15 +152,28 @@ function refuseIfAny(findings: readonly Finding[], kind: Kind, handling: Handlin
   if (findings.length === 0) return
   const count = findings.length === 1 ? 'one rule' : `${findings.length} rules`
   const code = INVALID[kind] ?? 'data.invalid'
-  const message = `The ${kind} breaks ${count}; each is listed with its path.`
+  const message = isCut(findings)
+    ? `The ${kind} breaks more than ${findings.length - 1} rules; the first are listed with their paths.`
+    : `The ${kind} breaks ${count}; each is listed with its path.`
   throw new Refusal(code, handling === 'denied' ? `${message}${NO_RIGHT}` : message, findings)
 }
 
 /** Validating 300 KB takes 10 ms, and 110 ms the first time: too long for the event loop. */
-const validateInThread = (ready: ReadyTemplate, data: RmObject, options: ValidateOptions) => {
+const validateInThread = (ready: ReadyTemplate, data: RmObject, options: ValidateOptions, most: number) => {
   const text = printJson(data)
-  return withTemplateInThread(ready, template => threads.run('validate', { template, text, options }))
+  return withTemplateInThread(ready, template => threads.run('validate', { template, text, options, most }))
 }
+
+/** Findings by the rules of the reference model alone. */
+const findingsByRm = (
+  data: RmObject,
+  kind: Kind,
+  size: number,
+  most: number,
+): readonly Finding[] | Promise<readonly Finding[]> =>
+  size > LARGE
+    ? threads.run('validateRm', { type: kind, text: printJson(data), most })
+    : cutFindings(validateRm(data, kind), most)
 
 /**
  * Validates a COMPOSITION against its template, and other kinds too if they name a known one. Findings about FLAT and
@@ -171,9 +186,11 @@ export async function checkData(
   needs: DraftNeeds,
   format: Format = 'json',
 ): Promise<CheckedData> {
+  const { findings: most } = needs.limits
+  if (kind === 'FOLDER') refuseManyFolders(data, needs.limits)
   const templateId = templateIdOf(data)
   if (templateId === undefined && kind === 'COMPOSITION') {
-    refuseIfAny(validateRm(data, kind), kind, handling)
+    refuseIfAny(await findingsByRm(data, kind, size, most), kind, handling)
     throw new Refusal('data.template_unknown', 'The COMPOSITION names no template in archetype_details.')
   }
   const ready =
@@ -183,15 +200,19 @@ export async function checkData(
         ? undefined
         : await needs.shelf.latest(templateId)
   if (!ready) {
-    refuseIfAny(validateRm(data, kind), kind, handling)
+    refuseIfAny(await findingsByRm(data, kind, size, most), kind, handling)
     return { data, templateKey: undefined }
   }
   const options = { lifecycle: lifecycle === INCOMPLETE ? 'incomplete' : 'complete' } as const
   return withTemplate(needs, ready, async inForce => {
     const { key, validate, template } = inForce
-    const findings = size > LARGE ? await validateInThread(inForce, data, options) : validate(data, options)
+    const findings =
+      size > LARGE
+        ? await validateInThread(inForce, data, options, most)
+        : cutFindings(validate(data, options), most)
     // Lenient commits still keep the rules of the reference model: such data could not be read or queried.
-    if (handling !== 'lenient' || (findings.length > 0 && validateRm(data, kind).length > 0))
+    const breaksModel = async () => (await findingsByRm(data, kind, size, most)).length > 0
+    if (handling !== 'lenient' || (findings.length > 0 && (await breaksModel())))
       refuseIfAny(isSimplified(format) ? flatFindings(template, data, findings) : findings, kind, handling)
     return { data, templateKey: key, findings }
   })

@@ -79,6 +79,7 @@ export {
   tagsOfJson,
 } from './item-tags.ts'
 export { limitEhrNeeds } from './limited-needs.ts'
+export { type RecordLimits, refuseManyVersions } from './limits.ts'
 export {
   type AnswerFormat,
   answerFormatIn,

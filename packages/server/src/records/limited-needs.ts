@@ -66,7 +66,7 @@ export const limitEhrNeeds =
       ...needs,
       db,
       // Commits of others would go in the same statement.
-      commitDoor: rows => insertCommit(db, rows),
+      commitDoor: rows => needs.ehrLane.run(rows.ehrId, 'version.commit', () => insertCommit(db, rows)),
       shelf: limitShelf(needs.shelf, call),
       guard: guardCommits(needs.db, db, call.rights),
       ...(recordLimit(call.rights, ['r']) === undefined ? {} : { chosenUids: 'refused' }),

@@ -23,6 +23,7 @@ import {
   type WireProfile,
 } from '../versions/index.ts'
 import { mergedEhr, noEhr, noVersion } from './ids.ts'
+import type { RecordLimits } from './limits.ts'
 import { type Format, isSimplified } from './media.ts'
 import type { VersionAnswer } from './replies.ts'
 
@@ -30,6 +31,7 @@ export interface EhrNeeds extends CommitNeeds {
   /** Called before a read as of a time. */
   readonly settleTime: SettleTime
   readonly shelf: TemplateShelf
+  readonly limits: RecordLimits
   /** The JSON form of the VERSION envelope. */
   readonly profile: WireProfile
   /** Set for a caller who does not see all records: the answer for a uid that is in use would tell of an object out of reach. */

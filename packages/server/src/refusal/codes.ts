@@ -211,6 +211,10 @@ const SERVER_CODES = {
     status: 400,
     when: 'A FOLDER can be read but breaks rules of the reference model or its template; all are listed.',
   },
+  'data.too_large': {
+    status: 413,
+    when: 'A contribution has more versions than `CAIRN_MAX_VERSIONS`, or a directory more FOLDERs than `CAIRN_MAX_FOLDERS`.',
+  },
   'data.template_unknown': {
     status: 422,
     when: 'A COMPOSITION names no template, or an unknown one.',
@@ -267,15 +271,15 @@ const SERVER_CODES = {
   'datamap.not_found': { status: 404, when: 'There is no datamap of this name.' },
   'service.unavailable': {
     status: 503,
-    when: 'The database cannot be reached or does not answer in time, or the server is stopping; try again.',
+    when: 'The database cannot be reached, takes no writes or does not answer in time, or the server is stopping; try again.',
   },
   'service.overloaded': {
     status: 503,
-    when: 'More requests are under way than `CAIRN_MAX_REQUESTS`; `Retry-After` says when to try again.',
+    when: 'More requests are under way than `CAIRN_MAX_REQUESTS`, or requests wait longer than `CAIRN_WAIT_TARGET_MS`; `Retry-After` says when to try again.',
   },
   'service.busy': {
     status: 503,
-    when: 'Another operation has locked the record that is to be changed; `Retry-After` says when to try again.',
+    when: 'Another operation has locked the record that is to be changed, or changes it at the same time; `Retry-After` says when to try again.',
   },
   'service.storage_full': {
     status: 507,

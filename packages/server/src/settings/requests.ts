@@ -10,11 +10,64 @@ export const REQUEST_SETTINGS = {
     meaning:
       'Most requests under way at a time, from their first byte to the last of their answer; one more answers 503. Health checks are not counted.',
   }),
+  waitTarget: setting({
+    variable: 'CAIRN_WAIT_TARGET_MS',
+    default: '1000',
+    read: integer(0, 60000),
+    meaning:
+      'Wait of requests before the server begins with them (connections not accepted yet, delay of the event loop) above which, when it lasts, further ones answer 503 until it is half as long; `0`: never. Health checks are answered.',
+  }),
+  maxConnections: setting({
+    variable: 'CAIRN_MAX_CONNECTIONS',
+    default: '4096',
+    read: integer(8, 1000000),
+    meaning:
+      'Most open connections of clients, as far as the limit of open files allows. When there are as many, the one that has been without a request for the longest time is closed for the next; if all have work, the next is closed.',
+  }),
+  maxConnectionsPerPeer: setting({
+    variable: 'CAIRN_MAX_CONNECTIONS_PER_PEER',
+    default: '1024',
+    read: integer(0, 1000000),
+    meaning:
+      'The same for one address (of IPv6, for the first 64 bits of it); `0`: no bound. It is not for the addresses of `CAIRN_TRUSTED_PROXIES`.',
+  }),
+  firstByteTimeout: setting({
+    variable: 'CAIRN_FIRST_BYTE_TIMEOUT_MS',
+    default: '5000',
+    read: integer(100, 3600000),
+    meaning: 'Time after which a connection that has sent no byte is closed.',
+  }),
   bodyLimit: setting({
     variable: 'CAIRN_BODY_LIMIT',
     default: '20MB',
     read: size,
     meaning: 'Largest request body; a larger one answers 413.',
+  }),
+  maxObjects: setting({
+    variable: 'CAIRN_MAX_OBJECTS',
+    default: '50000',
+    read: integer(1000, 10000000),
+    meaning:
+      'Most objects and arrays of a JSON body, or of a record that is made of XML; more answers 400. To read 50,000 takes some 40 ms, in which nobody else is served.',
+  }),
+  maxVersions: setting({
+    variable: 'CAIRN_MAX_VERSIONS',
+    default: '1000',
+    read: integer(1, 1000000),
+    meaning: 'Most versions of one contribution; more answer 413.',
+  }),
+  maxFolders: setting({
+    variable: 'CAIRN_MAX_FOLDERS',
+    default: '10000',
+    read: integer(1, 1000000),
+    meaning: 'Most FOLDERs of one directory; more answer 413.',
+  }),
+  maxFindings: setting({
+    variable: 'CAIRN_MAX_FINDINGS',
+    default: '1000',
+    read: integer(1, 1000000),
+    meaning:
+      'Most broken rules that an answer lists, or that are stored with a lenient commit; the last entry then says how many more there are.',
   }),
   urlLimit: setting({
     variable: 'CAIRN_URL_LIMIT',

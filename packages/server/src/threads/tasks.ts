@@ -1,9 +1,15 @@
 /** Tasks of the worker threads: pure functions from plain data to plain data. */
-import type { Finding } from '@cairn-ehr/openehr'
-import { readFlat, readStructured, readXml } from '@cairn-ehr/openehr/format'
+import { type Finding, Problem } from '@cairn-ehr/openehr'
+import { parseJson, readFlat, readStructured, readXml } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { compileTemplate, type Template } from '@cairn-ehr/openehr/template'
-import { compileValidator, type ValidateOptions, type Validator } from '@cairn-ehr/openehr/validate'
+import {
+  compileValidator,
+  type ValidateOptions,
+  type Validator,
+  validateRm,
+} from '@cairn-ehr/openehr/validate'
+import { cutFindings } from '../refusal/index.ts'
 import { weightedCache } from '../weighted-cache.ts'
 
 /** A template that threads cache once they have received it. */
@@ -42,10 +48,29 @@ export function describeTemplate(opt: string) {
   return { templateId, uid, concept, archetypeId: definition.archetype.archetypeId }
 }
 
+/** Copying an object to the main thread, and working with it there, costs time for each of its parts. */
+function refuseManyObjects(value: unknown, most: number): void {
+  const waiting = [value]
+  for (let count = 1; waiting.length > 0; count++) {
+    if (count > most)
+      throw new Problem('xml.malformed', `The document has more than ${most} objects and lists.`)
+    for (const each of Object.values(waiting.pop() as object))
+      if (typeof each === 'object' && each !== null) waiting.push(each)
+  }
+}
+
 export const TASKS = {
   describeTemplate,
   compileTemplate: (opt: string): Template => compileTemplate(opt),
-  readXml: (bytes: Uint8Array): unknown => readXml(bytes),
+  /** Only refuses: to send the value to the main thread would take as long as reading it there. */
+  checkJson: ({ bytes, objects }: { readonly bytes: Uint8Array; readonly objects: number }): void => {
+    parseJson(bytes, { containers: objects })
+  },
+  readXml: ({ bytes, objects }: { readonly bytes: Uint8Array; readonly objects: number }): unknown => {
+    const value = readXml(bytes)
+    refuseManyObjects(value, objects)
+    return value
+  },
   readSimplified: (input: {
     readonly format: 'flat' | 'structured'
     readonly template: TemplateForThread
@@ -61,10 +86,21 @@ export const TASKS = {
     /** The data as JSON. */
     readonly text: string
     readonly options: ValidateOptions
+    /** Most findings to send back. */
+    readonly most: number
   }): readonly Finding[] | MissingTemplate => {
     const kept = templateOf(input.template)
-    return kept ? kept.validate(JSON.parse(input.text) as RmObject, input.options) : 'template'
+    return kept
+      ? cutFindings(kept.validate(JSON.parse(input.text) as RmObject, input.options), input.most)
+      : 'template'
   },
+  validateRm: (input: {
+    readonly type: string
+    /** The data as JSON. */
+    readonly text: string
+    readonly most: number
+  }): readonly Finding[] =>
+    cutFindings(validateRm(JSON.parse(input.text) as RmObject, input.type), input.most),
 }
 
 export type Tasks = typeof TASKS

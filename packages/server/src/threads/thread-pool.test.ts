@@ -26,7 +26,7 @@ describe('a pool of threads', () => {
   })
 
   it('asks for a template that its thread does not have, and keeps it', async () => {
-    const input = { text: JSON.stringify(bloodPressure()), options: {} }
+    const input = { text: JSON.stringify(bloodPressure()), options: {}, most: 10 }
     assert.equal(await threads.run('validate', { template, ...input }), 'template')
     const given = { ...template, template: compileTemplate(opt) }
     assert.deepEqual(await threads.run('validate', { template: given, ...input }), [])
@@ -52,7 +52,7 @@ describe('a pool of threads', () => {
       (_, at) => `<b c="${at}" d="2" e="3" f="4" g="5" h="6" i="7" j="8" k="9"/>`,
     )
     const xml = `<a>${elements.join('')}</a>`
-    const large = small.run('readXml', Buffer.from(xml))
+    const large = small.run('readXml', { bytes: Buffer.from(xml), objects: 10_000_000 })
     const next = small.run('describeTemplate', opt)
     await assert.rejects(large, { code: 'request.too_large' })
     assert.equal((await next).templateId, 'Blood pressure.v1')

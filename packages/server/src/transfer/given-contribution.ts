@@ -2,7 +2,7 @@
 import { printJson } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { TemplateShelf } from '../definitions/index.ts'
-import { checkData, type Handling } from '../records/index.ts'
+import { checkData, type Handling, type RecordLimits } from '../records/index.ts'
 import {
   FINDINGS_TAG,
   type GivenContribution,
@@ -14,6 +14,7 @@ import type { NumberedLine } from './numbered-lines.ts'
 import { type LineContribution, type LineVersion, readContribution } from './read-lines.ts'
 
 export interface ContributionNeeds {
+  readonly limits: RecordLimits
   readonly shelf: TemplateShelf
   readonly now: () => number
   /** The key here of a template, by its number on the server that made the export; throws `import.rejected`. */

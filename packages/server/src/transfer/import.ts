@@ -3,6 +3,7 @@ import { Problem } from '@cairn-ehr/openehr'
 import type { Database } from '../db/index.ts'
 import type { TemplateShelf } from '../definitions/index.ts'
 import type { Caller } from '../http/index.ts'
+import type { RecordLimits } from '../records/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
 import {
@@ -40,6 +41,7 @@ import {
 } from './read-lines.ts'
 
 export interface ImportNeeds {
+  readonly limits: RecordLimits
   readonly db: Database
   readonly shelf: TemplateShelf
   readonly dictionary: PathDictionary

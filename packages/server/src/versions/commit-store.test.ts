@@ -10,13 +10,14 @@ import { DatabaseError, openPool, sql } from '../db/index.ts'
 import { type EhrId, newEhrId } from '../ids.ts'
 import type { CommitRows } from './commit-rows.ts'
 import { openCommitWriter } from './commit-store.ts'
+import { openEhrLane } from './ehr-lane.ts'
 import { exclusiveLock } from './ehr-lock.ts'
 import { insertNewEhr, openNewEhrDoor } from './new-ehr-store.ts'
 
 const { database, url, beforeDrop } = await testDatabase()
 /** Returns a function that tells whether a commit was written. */
 const committing = (pool: typeof database) => {
-  const door = openCommitWriter(pool)
+  const door = openCommitWriter(pool, openEhrLane(10_000))
   return async (rows: CommitRows) => (await door(rows)) !== undefined
 }
 const commit = committing(database)
@@ -159,7 +160,7 @@ test('an EHR that is not there is told apart from its neighbours', async () => {
 })
 
 test('each commit that is written has its audit event, with the id that it is told, and a refused one has none', async () => {
-  const door = openCommitWriter(database)
+  const door = openCommitWriter(database, openEhrLane(10_000))
   const commits = [await newEhr(), newEhrId(), await newEhr()].map((ehrId, at) => {
     const rows = commitOf(ehrId, [versionRow()])
     return {

@@ -1,6 +1,6 @@
 /** The statements that commit: documents, audits and the query index in one round trip. */
 
-import { batchCalls, type Database, type Queries, rowsAsLists, sql } from '../db/index.ts'
+import { batchCalls, type Database, type KeyedLane, type Queries, rowsAsLists, sql } from '../db/index.ts'
 import { insertEvents, rowOf } from '../observe/index.ts'
 import { insertRoots, type RootRow, rootLists, rowsAfter, supersedeRoots } from '../roots/index.ts'
 import type { CommitRows, OutcomeRow, VersionRow } from './commit-rows.ts'
@@ -117,14 +117,14 @@ export const WRITING = `contribution as (
  * Locks the EHR first, so that an erasure or a merge either waits for this commit or makes it find no EHR; the foreign keys
  * take the same lock anyway.
  */
-const commitText = (turn: string): string => `with ${WANTED}, ehrs as materialized (
+const commitText = (turn: string, ifLocked = ''): string => `with ${WANTED}, ehrs as materialized (
     select distinct ehr_id from wanted
   ), turn as materialized (
     ${turn}
   ), gate as materialized (
     select w.* from wanted w join turn using (ehr_id), lateral (
       select from cairn.ehr where ehr.ehr_id = turn.ehr_id and (is_modifiable or w.status_only)
-        and ${isUnread('w.committed_at')} for key share
+        and ${isUnread('w.committed_at')} for key share ${ifLocked}
     ) ehr
     where w.place <> all(array(select place from outdated))
   ), ${WRITING}`
@@ -134,11 +134,11 @@ const writeOne = sql<OutcomeRow, unknown[]>({
   waitsForLocks: true,
   text: commitText(`select ehr_id, ${sharedLock('ehr_id')} from ehrs`),
 })
-/** Skips EHRs that another transaction has locked exclusively or waits to lock, so that the other commits of a group need not wait. */
+/** Skips EHRs that another transaction has locked or waits to lock exclusively, so that the other commits of a group need not wait. */
 const writeSome = sql<OutcomeRow, unknown[]>({
   name: 'version.commitSome',
   waitsForLocks: true,
-  text: commitText(`select ehr_id from ehrs where ${sharedLockIfFree('ehr_id')}`),
+  text: commitText(`select ehr_id from ehrs where ${sharedLockIfFree('ehr_id')}`, 'skip locked'),
 })
 
 /** The parameters that WANTED and WRITING take. */
@@ -208,14 +208,21 @@ export const writeTogether = <Item>({ together, alone }: ItemWriter<Item>): Item
     },
   })
 
-export function openCommitWriter(db: Database): WriteCommit {
+/** A commit by itself waits for its EHR, so it goes through `ehrLane`; several together wait for none. */
+export function openCommitWriter(db: Database, ehrLane: KeyedLane): WriteCommit {
+  const inTurn = <T>({ ehrId }: CommitRows, write: () => Promise<T>): Promise<T> =>
+    ehrLane.run(ehrId, 'version.commit', write)
   // One node writes one commit; several EHRs in one transaction would need all their nodes to agree.
-  if (db.isDistributed) return rows => db.transaction(queries => insertRoutedCommit(queries, rows))
-  const alone: WriteCommit = rows => insertCommit(db, rows)
+  if (db.isDistributed)
+    return rows => inTurn(rows, () => db.transaction(queries => insertRoutedCommit(queries, rows)))
+  const alone: WriteCommit = rows => inTurn(rows, () => insertCommit(db, rows))
   const together = writeTogether({ together: commits => db.query(writeSome, valuesOf(commits)), alone })
   const usual = writeTogether<UsualCommit>({
     together: commits => insertUsual(db, commits),
-    alone: async commit => (await insertUsual(db, [commit]))[0]?.event_id ?? alone(commit.rows),
+    alone: async commit => {
+      const [outcome] = await inTurn(commit.rows, () => insertUsual(db, [commit]))
+      return outcome?.event_id ?? alone(commit.rows)
+    },
   })
   return rows => {
     if (isLarge(rows)) return alone(rows)

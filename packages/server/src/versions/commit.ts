@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Facts } from '@cairn-ehr/openehr'
 import { printJson } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import { type Database, DatabaseError, type Queries } from '../db/index.ts'
+import { type Database, DatabaseError, type KeyedLane, type Queries } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
 import type { CommitRows, NewEhrRow, VersionRow } from './commit-rows.ts'
@@ -30,6 +30,8 @@ export interface CommitNeeds {
   readonly db: Database
   /** Writes commits without companion writes, several in one statement. */
   readonly commitDoor: WriteCommit
+  /** Bounds the other commits to one EHR. */
+  readonly ehrLane: KeyedLane
   /** Writes new EHRs without companion writes, several in one statement. */
   readonly newEhrDoor: NewEhrDoor
   readonly signer: Signer
@@ -159,12 +161,22 @@ async function prepare(
       committedAt,
       audit: storedAudit(versions, audit),
       statusOnly: commit.changes.every(change => change.kind === 'EHR_STATUS'),
-      versions: await Promise.all(versions.map(version => storedRow(version, needs.packer))),
+      versions: await storedRows(versions, needs.packer),
       roots,
       superseded: commit.changes.flatMap(({ preceding }) => preceding?.commitNumber ?? []),
       event: commit.entry.eventOf({ ehrId, contributionId }),
     },
   }
+}
+
+/** Compressing several documents takes as long as a request too. */
+async function storedRows(versions: readonly StoredVersion[], packer: Packer): Promise<VersionRow[]> {
+  const rows: VersionRow[] = []
+  for (const version of versions) {
+    if (rows.length > 0 && rows.length % BETWEEN_TURNS === 0) await setImmediate()
+    rows.push(await storedRow(version, packer))
+  }
+  return rows
 }
 
 /** A version as it is stored: without what its columns say, and packed. */
@@ -260,11 +272,13 @@ async function commitAfter(
     const eventId =
       companions.length === 0
         ? await needs.commitDoor(rows)
-        : await needs.db.transaction(async queries => {
-            const written = await insertCommit(queries, rows)
-            if (written !== undefined) await writeAll(queries, companions)
-            return written
-          })
+        : await needs.ehrLane.run(rows.ehrId, 'version.commit', () =>
+            needs.db.transaction(async queries => {
+              const written = await insertCommit(queries, rows)
+              if (written !== undefined) await writeAll(queries, companions)
+              return written
+            }),
+          )
     if (eventId === undefined) {
       const read = await findReadTime(needs.db, wanted.ehrId, committed.committedAt)
       return read === undefined ? undefined : await commitAfter(needs, wanted, companions, read)

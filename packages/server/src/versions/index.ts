@@ -30,6 +30,7 @@ export {
   type Tagged,
 } from './companions/tag-store.ts'
 export type { DocumentCheck, SignedDocument } from './document-check.ts'
+export { openEhrLane } from './ehr-lane.ts'
 export {
   applyStatus,
   findAndLockEhr,

@@ -10,6 +10,7 @@ import { type Database, openPool, sql } from '../db/index.ts'
 import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../ids.ts'
 import type { CommitRows, NewEhr, NewEhrRow, VersionRow } from './commit-rows.ts'
 import { insertCommit, openCommitWriter } from './commit-store.ts'
+import { openEhrLane } from './ehr-lane.ts'
 import { exclusiveLock } from './ehr-lock.ts'
 import { ATTESTATION } from './model.ts'
 import { insertNewEhr, insertNewEhrs, openNewEhrDoor } from './new-ehr-store.ts'
@@ -152,7 +153,7 @@ describe('commits of one composition', onlyPlain, () => {
       outcomes.map(({ place }) => place),
       [1, 5],
     )
-    const door = openCommitWriter(database)
+    const door = openCommitWriter(database, openEhrLane(10_000))
     const answers = await Promise.allSettled(
       commits.map(each => door({ ...each, contributionId: randomUUID(), versions: [composition()] })),
     )
@@ -166,7 +167,7 @@ describe('commits of one composition', onlyPlain, () => {
 
   test('a repeated creation is refused, and its neighbours are written', async () => {
     const ehrId = await newEhr()
-    const door = openCommitWriter(database)
+    const door = openCommitWriter(database, openEhrLane(10_000))
     const once = usualOf(ehrId)
     await door(once)
     const answers = await Promise.allSettled(
@@ -188,7 +189,7 @@ describe('commits of one composition', onlyPlain, () => {
       name: 'test.waiting',
       text: `select count(*)::integer as count from pg_locks where locktype = 'advisory' and not granted`,
     })
-    const door = openCommitWriter(database)
+    const door = openCommitWriter(database, openEhrLane(10_000))
     let waited: Promise<number | undefined> | undefined
     await database.transaction(async queries => {
       await queries.query(take, [taken])
@@ -274,7 +275,7 @@ test('the plans are kept: PostgreSQL does not make them again for every run', on
   const pool = openPool(url, { max: 1, applicationName: 'cairn test', genericPlans: true })
   beforeDrop(() => pool.close())
   const ehrId = await newEhr()
-  const door = openCommitWriter(pool)
+  const door = openCommitWriter(pool, openEhrLane(10_000))
   const newEhrs = openNewEhrDoor(pool)
   for (let count = 0; count < 8; count++) {
     await door(usualOf(ehrId))

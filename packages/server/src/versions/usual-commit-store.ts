@@ -56,12 +56,13 @@ const commitLists = rowsAsLists<UsualCommit>({
 const FIRST_ROOT = 1 + commitLists.count
 
 /** The EHR is locked before it is read, as in the general statement. */
-const usualText = (turn: (commits: string) => string): string => `with turn as materialized (
+const usualText = (turn: (commits: string) => string, ifLocked = ''): string => `with turn as materialized (
     ${turn(commitLists.from('c', 1))}
   ), gate as materialized (
     select t.*, nextval('cairn.version_commit_number_seq') as commit_number, template.artefact_id
     from turn t, lateral (
-      select from cairn.ehr where ehr.ehr_id = t.ehr_id and is_modifiable and ${isUnread('t.committed_at')} for key share
+      select from cairn.ehr where ehr.ehr_id = t.ehr_id and is_modifiable and ${isUnread('t.committed_at')}
+        for key share ${ifLocked}
     ) ehr, lateral (
       select f.artefact_id from cairn.template f where f.template_key = t.template_key
         and f.version = (select max(n.version) from cairn.template n where n.template_id = f.template_id)
@@ -96,11 +97,14 @@ const writeOne = sql<OutcomeRow, unknown[]>({
   waitsForLocks: true,
   text: usualText(commits => `select c.*, ${sharedLock('c.ehr_id')} from ${commits}`),
 })
-/** Skips EHRs that another transaction has locked exclusively or waits to lock. */
+/** Skips EHRs that another transaction has locked or waits to lock exclusively. */
 const writeSome = sql<OutcomeRow, unknown[]>({
   name: 'version.usualSome',
   waitsForLocks: true,
-  text: usualText(commits => `select c.* from ${commits} where ${sharedLockIfFree('c.ehr_id')}`),
+  text: usualText(
+    commits => `select c.* from ${commits} where ${sharedLockIfFree('c.ehr_id')}`,
+    'skip locked',
+  ),
 })
 
 /** Writes those of the commits that may be written, each with its event; one by itself waits for its EHR, several do not. */

@@ -9,12 +9,15 @@ const SHARED = {
   queriesPerClient: 1,
   queriesWaiting: 1,
   maxRequests: 1,
+  maxConnections: 8,
+  maxConnectionsPerPeer: 1,
 } satisfies Partial<Record<keyof Config, number>>
 
 export function shareOut(config: Config): Config {
-  const shares = Object.entries(SHARED).map(([name, least]) => [
-    name,
-    Math.max(least, Math.floor(config[name as keyof typeof SHARED] / config.processes)),
-  ])
+  const shares = Object.entries(SHARED).map(([name, least]) => {
+    const all = config[name as keyof typeof SHARED]
+    // 0 stands for no limit.
+    return [name, all === 0 ? 0 : Math.max(least, Math.floor(all / config.processes))]
+  })
   return { ...config, ...Object.fromEntries(shares) }
 }

@@ -39,8 +39,8 @@ interface DefinitionInput extends ReadDefinition {
 
 const reader =
   (format: DefinitionFormat, read: BodyReader): BodyReader =>
-  (bytes, media): DefinitionInput => {
-    const text = read(bytes, media) as string
+  (bytes, media, limits): DefinitionInput => {
+    const text = read(bytes, media, limits) as string
     return { text, format, ...readDefinition(text, format) }
   }
 

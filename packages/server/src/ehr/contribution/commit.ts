@@ -19,13 +19,14 @@ import {
   LIMITED_UID,
   locateLatest,
   objectIdOf,
+  refuseManyVersions,
   refuseTaken,
   requireEhr,
   requireSameTemplate,
   withFindings,
   withTemplatesInForce,
 } from '../../records/index.ts'
-import { Refusal } from '../../refusal/index.ts'
+import { cutFindings, Refusal } from '../../refusal/index.ts'
 import { LARGE } from '../../threads/index.ts'
 import {
   type AuditDraft,
@@ -148,7 +149,10 @@ async function allContents(
     }
   const [first] = refused
   if (!first) return contents
-  const findings = refused.flatMap(each => each.findings)
+  const findings = cutFindings(
+    refused.flatMap(each => each.findings),
+    needs.limits.findings,
+  )
   throw new Refusal('contribution.invalid', refused.length === 1 ? first.refusal.message : SEVERAL, findings)
 }
 
@@ -236,6 +240,7 @@ async function commitOnce(
   caller: Caller,
   { ehrId, given, episode, handling, size, beforeWrite }: ContributionCommit,
 ): Promise<Committed> {
+  refuseManyVersions(given.versions.length, needs.limits)
   const ehr = await requireEhr(needs, ehrId)
   const versionChanges = await findPreceding(needs, ehr, given)
   refuseImpossibleChanges(ehrId, versionChanges)

@@ -4,6 +4,7 @@ import { type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import { suspectEntries } from '../../roots/index.ts'
 import { exclusiveLock } from '../ehr-lock.ts'
+import { forgetStatistics } from './statistics.ts'
 
 /** The columns of a locked EHR that admin operations need. */
 export interface LockedEhr {
@@ -85,6 +86,7 @@ export async function removeEhr(db: Queries, ehrId: EhrId): Promise<void> {
   await suspectEntries(db, ehrId)
   await db.execute(endGrants, [ehrId])
   for (const removal of removals) await db.execute(removal, [ehrId])
+  await forgetStatistics(db)
 }
 
 export interface Tombstone {

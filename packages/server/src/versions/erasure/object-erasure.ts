@@ -3,6 +3,7 @@
 import { type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import { suspectEntries } from '../../roots/index.ts'
+import { forgetStatistics } from './statistics.ts'
 
 type ObjectKey = [ehrId: EhrId, objectId: ObjectId]
 
@@ -49,6 +50,7 @@ export async function removeObject(db: Queries, ehrId: EhrId, objectId: ObjectId
   await db.execute(dropObject, key)
   await db.execute(dropHollow, [ehrId, versions.map(each => each.contribution_id)])
   await db.execute(closeDirectory, key)
+  await forgetStatistics(db)
   const removed: Record<string, number> = {}
   for (const { contribution_id: id } of versions) removed[id] = (removed[id] ?? 0) + 1
   return removed

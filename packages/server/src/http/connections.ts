@@ -1,0 +1,150 @@
+/**
+ * Bounds the open connections of a server, in all and for each peer, and closes those that send nothing. When there is no room, a connection
+ * without work makes room for the new one, so that nobody keeps others out by opening connections alone.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+export interface ConnectionLimits {
+  readonly most: number
+  /** 0: no bound. */
+  readonly mostPerPeer: number
+  /** Addresses that many clients share, such as a reverse proxy: the bound for one peer is not for them. */
+  readonly isShared: (address: string) => boolean
+  /** Time for the first byte of a connection. */
+  readonly firstByteMs: number
+}
+
+export interface Connections {
+  open(): number
+  /** Connections that were closed since the start: new ones for which there was no room, and those that made room or sent nothing. */
+  closed(): number
+  /** Connections that never had a request count as busy to Node, and would be waited for when the server stops. */
+  closeUnused(): void
+}
+
+interface Connection {
+  readonly socket: Socket
+  readonly peer: Peer
+  readonly openedAt: number
+  /** The last request and its answer; undefined before the first. */
+  exchange: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined
+}
+
+/** The connections of one address, those with the oldest requests first. */
+interface Peer {
+  readonly address: string
+  readonly connections: Map<number, Connection>
+}
+
+/** Interval of the look at connections that sent nothing, in milliseconds. */
+const LOOK_MS = 500
+
+/** Connections that can make room, those that cost their client the least first: without a request, idle, with a request that is not complete. */
+const REMOVABLE: readonly ((connection: Connection) => boolean)[] = [
+  ({ exchange }) => exchange === undefined,
+  ({ exchange }) => exchange?.response.writableFinished === true,
+  ({ exchange }) => exchange?.request.complete === false,
+]
+
+/** A client of IPv6 has all addresses with the same first 64 bits. */
+export function peerOf(address: string): string {
+  if (address.startsWith('::ffff:')) return address.slice('::ffff:'.length)
+  if (!address.includes(':')) return address
+  const [before = '', after] = address.split('::')
+  const groups = before === '' ? [] : before.split(':')
+  if (after !== undefined) {
+    const rest = after === '' ? 0 : after.split(':').length
+    while (groups.length + rest < 8) groups.push('0')
+  }
+  return groups.slice(0, 4).join(':')
+}
+
+function removableOf({ connections }: Peer): Connection | undefined {
+  for (const isRemovable of REMOVABLE)
+    for (const connection of connections.values()) if (isRemovable(connection)) return connection
+  return undefined
+}
+
+export function boundConnections(server: Server, limits: ConnectionLimits): Connections {
+  const peers = new Map<string, Peer>()
+  /** In the order of their start. */
+  const unused = new Set<Connection>()
+  let open = 0
+  let closed = 0
+
+  const remove = (connection: Connection, port: number): void => {
+    const { peer } = connection
+    unused.delete(connection)
+    if (!peer.connections.delete(port)) return
+    open--
+    if (peer.connections.size === 0) peers.delete(peer.address)
+  }
+  const close = (connection: Connection): void => {
+    closed++
+    remove(connection, connection.socket.remotePort ?? 0)
+    connection.socket.destroy()
+  }
+  /** Makes room for one more; false if all connections have work. */
+  const makeRoom = (peer: Peer, address: string): boolean => {
+    const isPeerFull =
+      limits.mostPerPeer > 0 && peer.connections.size >= limits.mostPerPeer && !limits.isShared(address)
+    if (!isPeerFull && open < limits.most) return true
+    // The peer with the most connections is the one that leaves no room.
+    const bySize = isPeerFull
+      ? [peer]
+      : [...peers.values()].sort((one, other) => other.connections.size - one.connections.size)
+    for (const each of bySize) {
+      const found = removableOf(each)
+      if (found === undefined) continue
+      close(found)
+      return true
+    }
+    return false
+  }
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '', remotePort } = socket
+    // The client is gone already.
+    if (remotePort === undefined) return
+    const key = peerOf(remoteAddress)
+    const peer = peers.get(key) ?? { address: key, connections: new Map() }
+    if (!makeRoom(peer, remoteAddress)) {
+      closed++
+      socket.destroy()
+      return
+    }
+    const connection: Connection = { socket, peer, openedAt: performance.now(), exchange: undefined }
+    // Making room may have removed the peer's last connection, and the peer with it.
+    peers.set(key, peer)
+    peer.connections.set(remotePort, connection)
+    unused.add(connection)
+    open++
+    socket.once('close', () => remove(connection, remotePort))
+  })
+  // Known by address and port, since a request over TLS has another socket than its connection.
+  server.on('request', (request, response) => {
+    const { remoteAddress = '', remotePort = 0 } = request.socket
+    const connections = peers.get(peerOf(remoteAddress))?.connections
+    const connection = connections?.get(remotePort)
+    if (!connections || !connection) return
+    if (connection.exchange === undefined) unused.delete(connection)
+    connection.exchange = { request, response }
+    connections.delete(remotePort)
+    connections.set(remotePort, connection)
+  })
+  const look = setInterval(() => {
+    const latest = performance.now() - limits.firstByteMs
+    for (const connection of unused) {
+      if (connection.openedAt > latest) break
+      if (connection.socket.bytesRead === 0) close(connection)
+    }
+  }, LOOK_MS).unref()
+  server.once('close', () => clearInterval(look))
+  return {
+    open: () => open,
+    closed: () => closed,
+    closeUnused: () => {
+      for (const { socket } of unused) socket.destroy()
+    },
+  }
+}
