@@ -44,7 +44,7 @@ describe('what a person may do', () => {
       ],
     )
     assert.equal(roles[0].description, 'Blood pressure')
-    assert.deepEqual(scopes, [])
+    assert.deepEqual(scopes, ['api.break_glass'], 'for who sees assigned EHRs only')
     const rule = (scope: string, reach: string[], from: string[], deidentified = false) => ({
       scope,
       reach,

@@ -29,8 +29,9 @@ const includes = (held: DataScope, asked: DataScope): boolean =>
 
 const parsed = (texts: readonly string[]): DataScope[] => texts.flatMap(text => parseDataScope(text) ?? [])
 
-/** Scopes of sign-in open no operation, and `introspect` tells an administrator nothing new. */
-const isFree = (scope: ClientScope): boolean => isSignInScope(scope) || scope === INTROSPECT
+/** They open no operation, or, as `api.break_glass`, one that only a person with assigned EHRs can use. */
+const isFree = (scope: ClientScope): boolean =>
+  isSignInScope(scope) || scope === INTROSPECT || scope === 'api.break_glass'
 
 function holderOf(api: ReadonlySet<Scope>, data: readonly DataScope[]): OwnScopes {
   const held = [...data, ...parsed([...api].flatMap(scope => INCLUDED[scope] ?? []))]
