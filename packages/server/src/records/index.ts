@@ -59,6 +59,7 @@ export {
   withFindings,
 } from './handling.ts'
 export {
+  changedObjectIdIn,
   ehrIdIn,
   noEhr,
   noVersion,
