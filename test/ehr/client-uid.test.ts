@@ -137,6 +137,53 @@ for (const { name, create, address } of CREATIONS)
     })
   })
 
+describe('an empty uid counts as absent', () => {
+  const EMPTY = [
+    { _type: 'OBJECT_VERSION_ID', value: '' },
+    { value: '' },
+    { _type: 'HIER_OBJECT_ID' },
+    { value: null },
+    {},
+    '',
+  ]
+
+  for (const uid of EMPTY)
+    it(`${JSON.stringify(uid)} of a composition, a directory, a status and an EHR`, async () => {
+      const ehrId = await records.ehr(status({ uid }))
+      for (const { create } of CREATIONS) {
+        const made = await create(ehrId, { uid })
+        assert.equal(made.status, 201, made.text)
+      }
+      const current = idOf(await call(`GET /ehr/${ehrId}/ehr_status`))
+      const changed = await call(`PUT /ehr/${ehrId}/ehr_status`, status({ uid }), { 'If-Match': current })
+      assert.equal(changed.status, 204, changed.text)
+    })
+
+  it('of a contribution, its versions, their data and preceding versions', async () => {
+    for (const uid of EMPTY) {
+      const creation = version({
+        change: 'creation',
+        data: { ...note('new'), uid },
+        rest: { uid, preceding_version_uid: uid },
+      })
+      const path = `POST /ehr/${await records.ehr()}/contribution`
+      const answer = await call(path, contribution([creation], { uid }))
+      assert.equal(answer.status, 201, answer.text)
+    }
+  })
+
+  it('does not stand for a preceding version that a change must name', async () => {
+    const ehrId = await records.ehr()
+    const change = version({
+      change: 'modification',
+      data: note('next'),
+      rest: { preceding_version_uid: { value: '' } },
+    })
+    const answer = await call(`POST /ehr/${ehrId}/contribution`, contribution([change]))
+    assert.equal(answer.status, 400, answer.text)
+  })
+})
+
 describe('the uid of a composition in another format', () => {
   for (const [name, post] of Object.entries({ inXml, inFlat }))
     it(`is kept or refused as well: ${name}`, async () => {

@@ -15,6 +15,20 @@ export function uidOf(data: RmObject | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** An id without a text; `_type` alone identifies nothing. */
+export const isEmptyUid = (uid: unknown): boolean =>
+  uid === '' ||
+  (isRmObject(uid) &&
+    (uid['value'] ?? '') === '' &&
+    Object.keys(uid).every(name => name === '_type' || name === 'value'))
+
+/** An empty uid counts as absent: some clients send one where they have none. */
+export function withoutEmptyUid(data: RmObject): RmObject {
+  if (!isEmptyUid(data['uid'])) return data
+  const { uid: _uid, ...others } = data
+  return others
+}
+
 /** Returns the object id for a new object with this uid, or undefined if the uid cannot be used. */
 export function objectIdOf(uid: string, systemId: string): ObjectId | undefined {
   const id = readVersionUid(uid)

@@ -3,11 +3,13 @@ export { ACCEPTED, changeTypesOf, STEPS, type Step } from './acceptance.ts'
 export {
   chooseObjectId,
   foreignUid,
+  isEmptyUid,
   isUidOf,
   LIMITED_UID,
   objectIdOf,
   refuseTaken,
   uidOf,
+  withoutEmptyUid,
 } from './client-uid.ts'
 export {
   auditOf,
