@@ -1,8 +1,8 @@
 /** The room of people: accounts, ways to sign in, sessions, and the pages for all of that. */
 export type { PersonDirectory } from './accounts/directory.ts'
 export { newPersonIn, personChangeIn } from './accounts/endpoints.ts'
-export { firstInvitation, invite } from './accounts/invitations.ts'
-export { changePerson, createPerson, type PersonChange, personById } from './accounts/people.ts'
+export { createPerson, firstInvitation, invitePerson } from './accounts/invitations.ts'
+export { changePerson, type PersonChange, personById } from './accounts/people.ts'
 export {
   equivalentsOf,
   type Person,

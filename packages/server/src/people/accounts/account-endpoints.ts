@@ -68,15 +68,19 @@ async function showAccount(
 
 const changePassword = whenSignedInForm<PeopleNeeds>(async (needs, request, signedIn, fields) => {
   const { person, session } = signedIn
-  const { db, sessions } = needs
+  const { db, sessions, changes } = needs
   const password = fields('password') ?? ''
   const stored = await findPasswordHash(db, person.personId)
   if (stored !== undefined && !(await isPassword(fields('current') ?? '', stored)))
     return showAccount(needs, request, signedIn, { fault: 'wrongPassword' })
   const fault = passwordFault(password, [person.personId, person.name])
   if (fault) return showAccount(needs, request, signedIn, { fault })
-  await putPasswordHash(db, person.personId, await hashPassword(password))
-  await sessions.endOthers(person.personId, session.sessionId)
+  const hash = await hashPassword(password)
+  await db.transaction(async queries => {
+    await putPasswordHash(queries, person.personId, hash)
+    await sessions.endOthers(person.personId, session.sessionId, queries)
+  })
+  await changes.announce('people')
   return showAccount(needs, request, signedIn, { message: 'passwordChanged' })
 })
 
@@ -139,14 +143,17 @@ export async function invitedBy(needs: PeopleNeeds, fields: Fields): Promise<Inv
   return { person: { personId, name, userHandle }, isNew: true }
 }
 
-/** Uses the link, adds the first administrator, and stores the credential: all or nothing. */
+/**
+ * Uses the link, adds the first administrator, stores the credential, and ends all sessions: all or nothing. Who was invited again
+ * had lost the way in, so nobody else stays signed in.
+ */
 export async function acceptWith(
   needs: PeopleNeeds,
   fields: Fields,
   { person, isNew }: Invited,
   store: (queries: Parameters<typeof acceptInvitation>[1]) => Promise<unknown>,
 ): Promise<boolean> {
-  return needs.db.transaction(async queries => {
+  const isAccepted = await needs.db.transaction(async queries => {
     const used = await acceptInvitation(needs, queries, fields('token') ?? '')
     if (!used) return false
     if (
@@ -155,8 +162,11 @@ export async function acceptWith(
     )
       return false
     await store(queries)
+    await needs.sessions.endOthers(person.personId, undefined, queries)
     return true
   })
+  if (isAccepted) await needs.changes.announce('people')
+  return isAccepted
 }
 
 const showInvitation = async (needs: PeopleNeeds, { headers, query }: Incoming): Promise<Reply> => {
@@ -202,8 +212,6 @@ const acceptWithPassword = async (needs: PeopleNeeds, request: Incoming): Promis
   const hash = await hashPassword(password)
   if (!(await acceptWith(needs, fields, invited, queries => putPasswordHash(queries, personId, hash))))
     return gone(context)
-  // Who was invited again had lost the way in: nobody else stays signed in.
-  await needs.sessions.endOthers(personId, undefined)
   const { cookies } = await needs.sessions.start(request, { personId, method: 'invitation' })
   return { ...leadOn(context, context.link('/auth/welcome'), cookies), person: personId }
 }

@@ -13,10 +13,9 @@ import { recording } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import type { Session } from '../sessions/store.ts'
-import { invite } from './invitations.ts'
+import { createPerson, type Invitation, invitePerson } from './invitations.ts'
 import {
   changePerson,
-  createPerson,
   type KeepAdministrator,
   type PersonChange,
   personById,
@@ -120,12 +119,7 @@ const SESSION = {
   },
 }
 
-interface InvitationBody {
-  readonly link: string
-  readonly expiresAt: Date
-}
-
-const personBody = (person: Person, invitation?: InvitationBody) => ({
+const personBody = (person: Person, invitation?: Invitation) => ({
   person_id: person.personId,
   name: person.name,
   ...(person.email === undefined ? {} : { email: person.email }),
@@ -272,10 +266,7 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       },
     },
     read: ({ body }) => newPersonIn(body),
-    act: async (needs, { entry }, wanted) => {
-      const person = await createPerson(recording(needs.db, entry), wanted)
-      return { person, invitation: await invite(needs, person.personId) }
-    },
+    act: (needs, { entry }, wanted) => createPerson({ ...needs, db: recording(needs.db, entry) }, wanted),
     reply: ({ person, invitation }) => json(201, personBody(person, invitation)),
   }),
   endpoint({
@@ -314,9 +305,9 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       },
     },
     read: request => ({ id: idIn(request), change: personChangeIn(request.body) }),
-    act: async ({ db, changes, sessions, keepAdministrator }, { entry }, { id, change }) => {
-      const person = await changePerson(recording(db, entry), id, change, keepAdministrator)
-      await (person.disabled ? sessions.endOthers(id, undefined) : changes.announce('people'))
+    act: async (needs, { entry }, { id, change }) => {
+      const person = await changePerson(recording(needs.db, entry), id, change, needs)
+      await needs.changes.announce('people')
       return person
     },
     reply: person => json(200, personBody(person)),
@@ -335,10 +326,7 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       responses: { 201: { description: 'The person, with the link.', schema: PERSON }, ...NOT_FOUND },
     },
     read: idIn,
-    act: async (needs, { entry }, id) => {
-      const person = await personById(needs.db, id)
-      return { person, invitation: await invite({ ...needs, db: recording(needs.db, entry) }, id) }
-    },
+    act: (needs, { entry }, id) => invitePerson({ ...needs, db: recording(needs.db, entry) }, id),
     reply: ({ person, invitation }) => json(201, personBody(person, invitation)),
   }),
   endpoint({

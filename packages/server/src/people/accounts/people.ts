@@ -1,8 +1,9 @@
-/** Creates and changes accounts, for the admin API and the commands. */
+/** Finds and changes accounts, for the admin API and the commands. */
 import type { Database, Queries } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { endOtherSessions } from '../sessions/store.ts'
 import type { Person, Role } from './person.ts'
-import { addPerson, findLockedPerson, findPerson, type NewPerson, putPerson } from './store.ts'
+import { findLockedPerson, findPerson, putPerson } from './store.ts'
 
 export const unknownPerson = (personId: string) =>
   new Refusal('person.not_found', `There is no person "${personId}".`)
@@ -12,13 +13,6 @@ export async function personById(db: Queries, personId: string): Promise<Person>
   if (!person) throw unknownPerson(personId)
   return person
 }
-
-export const createPerson = (db: Database, wanted: NewPerson): Promise<Person> =>
-  db.transaction(async queries => {
-    const person = await addPerson(queries, wanted)
-    if (!person) throw new Refusal('person.exists', `There is a person "${wanted.personId}" already.`)
-    return person
-  })
 
 /** Members that are left out stay as they are. */
 export interface PersonChange {
@@ -34,16 +28,18 @@ export type KeepAdministrator = (queries: Queries) => Promise<void>
 
 const isAdministrator = ({ roles, disabled }: Person) => roles.includes('administrator') && !disabled
 
+/** A disabled account has no sessions, so that none of them goes on when it is enabled again. */
 export const changePerson = (
   db: Database,
   personId: string,
   change: PersonChange,
-  keepAdministrator: KeepAdministrator,
+  { keepAdministrator, now }: { keepAdministrator: KeepAdministrator; now: () => number },
 ): Promise<Person> =>
   db.transaction(async queries => {
     const person = await findLockedPerson(queries, personId)
     const changed = person && (await putPerson(queries, { ...person, ...change }))
     if (!person || !changed) throw unknownPerson(personId)
     if (isAdministrator(person) && !isAdministrator(changed)) await keepAdministrator(queries)
+    if (changed.disabled) await endOtherSessions(queries, personId, undefined, new Date(now()))
     return changed
   })

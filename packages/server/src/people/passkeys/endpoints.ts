@@ -48,7 +48,6 @@ const acceptInvitation: Page = async (needs, request) => {
     addPasskey(queries, { ...passkey, personId }),
   )
   if (!isAccepted) return refusedJson()
-  await needs.sessions.endOthers(personId, undefined)
   const { cookies } = await needs.sessions.start(request, { personId, method: 'invitation' })
   const { link } = needs.contextOf(request.headers)
   return { ...continueAt(link('/auth/welcome'), cookies), person: personId }

@@ -141,7 +141,6 @@ export function openSessions({ db, changes, vault, now, settings }: Needs): Sess
     start: async ({ headers, address }, { personId, method, idToken }) => {
       const before = await of(headers)
       known.delete(tokenIn(headers) ?? '')
-      if (before) await endSession(db, before.personId, before.sessionId, new Date(now()))
       const token = newSecret()
       const startedAt = new Date(now())
       const session = {
@@ -155,7 +154,10 @@ export function openSessions({ db, changes, vault, now, settings }: Needs): Sess
         usedAt: startedAt,
         endsAt: new Date(now() + lifeSeconds * 1000),
       }
-      await addSession(db, { ...session, mac: vault.mac(`session ${token}`) })
+      await db.transaction(async queries => {
+        if (before) await endSession(queries, before.personId, before.sessionId, startedAt)
+        await addSession(queries, { ...session, mac: vault.mac(`session ${token}`) })
+      })
       return { session, cookies: [printCookie(sessionCookie, token, strict)] }
     },
     clearing: [printCookie(sessionCookie, '', { ...strict, maxAgeSeconds: 0 })],
