@@ -141,6 +141,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
   }),
   endpoint({
     route: 'POST /admin/ehr/{ehr_id}/merge',
+    action: 'U',
     writes: 200,
     removes: true,
     scope: 'api.admin',

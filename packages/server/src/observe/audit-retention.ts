@@ -112,6 +112,7 @@ function eventOf(before: string, events: number, removed: Record<string, number>
       path: '',
       ehrId: undefined,
       status: 200,
+      action: 'D',
       clientId: 'cairn retention',
       person: undefined,
       address: '',

@@ -12,6 +12,7 @@ import {
   readJson,
   statusOf,
 } from '../http/index.ts'
+import type { AuditAction } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Person } from './accounts/person.ts'
 import type { PeopleNeeds } from './needs.ts'
@@ -46,6 +47,8 @@ function refusePage(contextOf: ContextOf): NonNullable<Endpoint<unknown>['refuse
 interface PageOptions {
   /** Its answers say nothing about anybody: not in the audit trail. */
   readonly unaudited?: true
+  /** The action in the audit trail, where it is not what the method means. */
+  readonly action?: AuditAction
 }
 
 /** A route with its handler; `pageEndpoints` makes endpoints of a list of them. */

@@ -141,6 +141,7 @@ const switchEndpoint = (verb: 'disable' | 'enable', summary: string): Endpoint<C
   endpoint({
     ...common,
     route: `POST /client/{client_id}/${verb}`,
+    action: 'U',
     writes: 200,
     doc: {
       operationId: `client_${verb}`,
@@ -263,6 +264,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
   endpoint({
     ...common,
     route: 'POST /client/{client_id}/rotate',
+    action: 'U',
     writes: 200,
     doc: {
       operationId: 'client_rotate',

@@ -130,6 +130,7 @@ async function revoke(needs: TokenInfoNeeds, { credentials, token, address }: Ab
 }
 
 const FORM = {
+  action: 'E',
   otherNames: 'ignored',
   scope: 'public',
   produces: ['application/json'],
@@ -181,6 +182,7 @@ async function userinfo(needs: TokenInfoNeeds, { authorization = '', proof }: Us
 const userinfoEndpoint = (method: 'GET' | 'POST'): Endpoint<TokenInfoNeeds> =>
   endpoint({
     route: `${method} /oauth/userinfo`,
+    action: 'R',
     scope: 'public',
     otherNames: 'ignored',
     produces: ['application/json'],

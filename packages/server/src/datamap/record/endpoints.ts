@@ -223,6 +223,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
   }),
   endpoint({
     route: 'POST /datamap/{datamapName}/check',
+    action: 'E',
     scope: 'api.read',
     right: RIGHTS.readRecord,
     body: BODY,

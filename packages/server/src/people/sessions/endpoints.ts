@@ -159,9 +159,9 @@ export const signInRoutes: readonly PageRoute<PeopleNeeds>[] = [
   asset('passkey.js', 'text/javascript; charset=utf-8', PASSKEY_SCRIPT),
   { route: 'GET /auth/language/{language}', handle: chooseLanguage, options: { unaudited: true } },
   { route: 'GET /auth/sign-in', handle: showSignIn },
-  { route: 'POST /auth/sign-in', handle: signIn },
+  { route: 'POST /auth/sign-in', handle: signIn, options: { action: 'E' } },
   { route: 'GET /auth/recovery', handle: showRecovery },
-  { route: 'POST /auth/recovery', handle: recover },
-  { route: 'POST /auth/sign-out', handle: signOut },
+  { route: 'POST /auth/recovery', handle: recover, options: { action: 'E' } },
+  { route: 'POST /auth/sign-out', handle: signOut, options: { action: 'E' } },
   { route: 'GET /auth/v1/session', handle: currentSession },
 ]
