@@ -10,7 +10,13 @@ export { queriesWithPrefix, queryVersions, type StoredQuery } from './query-stor
 export { openSelectQuery, type SelectQuery } from './select-query.ts'
 export { printSemVer } from './semver.ts'
 export { openTemplateShelf, type ReadyTemplate, type TemplateShelf } from './template-shelf.ts'
-export { listTemplates, mentionedInTemplates, removeTemplate, type StoredTemplate } from './template-store.ts'
+export {
+  listTemplates,
+  mentionedInTemplates,
+  newestTemplateKey,
+  removeTemplate,
+  type StoredTemplate,
+} from './template-store.ts'
 export {
   exportedTemplates,
   findSameTemplate,

@@ -5,6 +5,7 @@ import { countFindings } from '../versions/index.ts'
 import { queryEndpoints } from './endpoints.ts'
 import type { QueryNeeds } from './run.ts'
 import { type StatisticsNeeds, statisticsEndpoint } from './statistics-endpoint.ts'
+import { textWarnings } from './warnings/warnings.ts'
 
 export {
   ANALYSIS_TYPES,
@@ -51,7 +52,7 @@ const limitQueries =
       db,
       executor: needs.executor.limitedTo(limit),
       findings: ehrId => countFindings(db, ehrId),
-      warnings: async () => [],
+      warnings: textWarnings,
     }
   }
 

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { destroyOnStop, type StopSignal } from '../stop-signal.ts'
 import type { RunWatch } from './query-run.ts'
 import type { ShownEhrs } from './shown-ehrs.ts'
+import type { QueryWarnings } from './warnings/warnings.ts'
 
 export interface Column {
   readonly name: string
@@ -52,7 +53,7 @@ export interface About {
   /** Number of objects in reach of the query that break their template. */
   readonly findings: number
   /** Warnings: what the query probably does not mean. */
-  readonly warnings: readonly string[]
+  readonly warnings: QueryWarnings
 }
 
 const SCHEMA_VERSION = '1.0.0'
@@ -81,6 +82,11 @@ function totalOf({ offset }: About, { count, hasMore }: Ending): number | undefi
 const member = (name: string, value: unknown): string =>
   value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`
 
+function warningsMember({ always, ifEmpty }: QueryWarnings, { count }: Ending): string {
+  const warnings = count === 0 ? [...always, ...ifEmpty] : always
+  return member('warnings', warnings.length > 0 ? warnings : undefined)
+}
+
 /** By hand, since most of it is the same in every answer. */
 const metaJson = (about: About, ending: Ending): string =>
   `{"_href":${JSON.stringify(about.href)},"_type":"RESULTSET","_schema_version":"${SCHEMA_VERSION}"` +
@@ -89,7 +95,7 @@ const metaJson = (about: About, ending: Ending): string =>
   member('total', totalOf(about, ending)) +
   member('next', about.next(ending)) +
   member('cairn.findings', about.findings > 0 ? about.findings : undefined) +
-  member('warnings', about.warnings.length > 0 ? about.warnings : undefined) +
+  warningsMember(about.warnings, ending) +
   '}'
 
 /** All of the answer before its rows; `meta` is among it where the ending is known. */

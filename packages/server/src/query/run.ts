@@ -17,7 +17,7 @@ import { type QueryRun, watchRun, withoutLiterals } from './query-run.ts'
 import { type About, type Ending, printResult, type Running } from './result.ts'
 import type { RunningQueries } from './running-queries.ts'
 import { toldOfGroups, toldOfQuery } from './shown-ehrs.ts'
-import type { Warnings } from './warnings/warnings.ts'
+import type { QueryWarnings, Warnings } from './warnings/warnings.ts'
 
 export interface QueryNeeds {
   readonly db: Database
@@ -108,6 +108,18 @@ const watchOf = (
   })
 }
 
+const MOST_IN_HEADER = 4000
+
+/** Formats for analysis have no place for warnings: a header has them, as a list in JSON. */
+function warningsHeader({ always }: QueryWarnings): Readonly<Record<string, string>> {
+  if (always.length === 0) return {}
+  const json = JSON.stringify(always).replace(
+    /[^ -~]/g,
+    char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return json.length > MOST_IN_HEADER ? {} : { 'cairn-warnings': json }
+}
+
 /** A format for analysis has no pages: all rows, unless `fetch` says otherwise. */
 async function runForAnalysis(
   needs: QueryNeeds,
@@ -117,6 +129,7 @@ async function runForAnalysis(
   type: AnalysisType,
 ): Promise<Reply> {
   const prepared = needs.prepareWhole(source.q, call)
+  const warnings = await needs.warnings(prepared)
   const { digest } = prepared.text
   const watch = watchOf(needs, caller, source, call, prepared)
   const running = await needs.executor
@@ -142,7 +155,7 @@ async function runForAnalysis(
   const isOfAll = prepared.ehrId === undefined && shownEhrs === undefined
   return {
     status: 200,
-    headers: { 'Content-Type': contentTypeOf(type) },
+    headers: { 'Content-Type': contentTypeOf(type), ...warningsHeader(warnings) },
     body,
     ...(isOfAll ? toldOfGroups(digest) : toldOfQuery(digest, undefined)),
   }
