@@ -137,6 +137,34 @@ for (const { name, create, address } of CREATIONS)
     })
   })
 
+describe('a uid that comes to two EHRs at once', () => {
+  const sendContribution = (ehrId: string, rest: object) =>
+    call(
+      `POST /ehr/${ehrId}/contribution`,
+      contribution([version({ change: 'creation', data: { ...note('new'), ...rest } })]),
+    )
+  const WAYS = [
+    ...CREATIONS.map(({ name, create }) => ({ name, create })),
+    { name: 'POST contribution', create: sendContribution },
+    { name: 'POST ehr', create: (_ehrId: string, rest: object) => call('POST /ehr', status({ ...rest })) },
+  ]
+
+  for (const { name, create } of WAYS)
+    it(`by ${name} is created in one of them, and the other one is told`, async () => {
+      for (let round = 0; round < 10; round++) {
+        const ehrs = await Promise.all([records.ehr(), records.ehr()])
+        const id = randomUUID()
+        const answers = await Promise.all(ehrs.map(ehrId => create(ehrId, hierarchical(id))))
+        const statuses = answers.map(answer => answer.status).sort()
+        assert.deepEqual(statuses, [201, 409], answers.map(({ text }) => text).join())
+        const refused = answers.find(answer => answer.status === 409)
+        assert.ok(refused)
+        refusedAs(refused, 409, 'version.exists')
+        assert.equal(refused.headers.get('etag'), null)
+      }
+    })
+})
+
 describe('an empty uid counts as absent', () => {
   const EMPTY = [
     { _type: 'OBJECT_VERSION_ID', value: '' },

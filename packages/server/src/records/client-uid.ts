@@ -4,7 +4,7 @@ import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { Queries } from '../db/index.ts'
 import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
-import { findHead, findOwner, type Head } from '../versions/index.ts'
+import { type Companion, findHead, findOwner, type Head, ownedByOneEhr } from '../versions/index.ts'
 import type { EhrNeeds } from './needs.ts'
 import { latestFacts } from './precondition.ts'
 
@@ -75,6 +75,10 @@ export async function chooseObjectId(
   await refuseTaken(db, ehrId, objectId)
   return objectId
 }
+
+/** The companion of a commit of a new object, if the client has chosen its id: others pay nothing for it. */
+export const keepingUid = (ehrId: EhrId, objectId: ObjectId, data: RmObject): Companion[] =>
+  uidOf(data) === undefined ? [] : [ownedByOneEhr(ehrId, [objectId])]
 
 /**
  * True for the object's id and for the uids of its versions up to the next one: clients send back the uid that they once read.

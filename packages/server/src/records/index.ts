@@ -5,6 +5,7 @@ export {
   foreignUid,
   isEmptyUid,
   isUidOf,
+  keepingUid,
   LIMITED_UID,
   objectIdOf,
   refuseTaken,
