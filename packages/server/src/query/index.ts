@@ -15,6 +15,7 @@ export {
   contentTypeOf,
   isAnalysisType,
 } from './analysis/index.ts'
+export { type BreakReason, breakLine, withReason } from './break-off.ts'
 export { type CurrentDictionary, openCurrentDictionaries } from './current-dictionary.ts'
 export { replacedEhrId } from './documents/deidentify.ts'
 export { shownCount } from './documents/small-counts.ts'

@@ -1,10 +1,11 @@
 /** The result set as the interface spec has it (section 2.4), printed row by row as they come. */
 
 import { Readable } from 'node:stream'
-import { destroyOnStop, type StopSignal } from '../stop-signal.ts'
+import type { StopSignal } from '../stop-signal.ts'
+import { type BreakReason, endOnStop, type LastLine, type Pieces, withReason } from './break-off.ts'
 import type { RunWatch } from './query-run.ts'
 import type { ShownEhrs } from './shown-ehrs.ts'
-import type { QueryWarnings } from './warnings/warnings.ts'
+import type { QueryWarnings } from './warnings/query-warnings.ts'
 
 export interface Column {
   readonly name: string
@@ -128,8 +129,14 @@ async function* rowPieces(running: Running, watch: RunWatch): AsyncGenerator<str
     watch.failed(error, paused)
     throw error
   } finally {
-    watch.left(paused)
+    endedEarly(running, watch, paused)
   }
+}
+
+/** Tells of the end of a run whose rows nobody asks for any more: the client left, unless something else ended the run. */
+export function endedEarly({ signal }: Running, watch: RunWatch, paused: number): void {
+  if (signal?.aborted) watch.failed(signal.reason, paused)
+  else watch.left(paused)
 }
 
 /** An answer up to this size is put together before it is sent: its end is then known when it begins. */
@@ -175,16 +182,18 @@ export async function printResult(
   const ending = running.ending()
   const tail = () => (ending ? ']}' : `],"meta":${metaJson(about, endingOf(running))}}`)
   gathered.unshift(head(about, columns, ending))
-  const body = Readable.from(streamed(gathered, pieces, tail, over))
-  // A reader that takes nothing would never learn of an early end, and keep the connection.
-  if (running.signal) destroyOnStop(running.signal, body)
+  const body = Readable.from(streamed(gathered, withReason(pieces, lastLine), tail, over))
+  if (running.signal) endOnStop(running.signal, body)
   return { ending, body }
 }
+
+/** Closes the JSON with the reason in place of `meta`: a parser that gets it reads why there are no more rows. */
+const lastLine = (reason: BreakReason): LastLine<string> => [`],"error":${JSON.stringify(reason)}}`, '\n']
 
 /** By hand: a generator that was never asked for anything would not pass on that its reader left. */
 function streamed(
   gathered: string[],
-  pieces: AsyncGenerator<string, void, undefined>,
+  pieces: Pieces<string>,
   tail: () => string,
   over: () => void,
 ): AsyncIterable<string> {

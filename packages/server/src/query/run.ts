@@ -7,17 +7,18 @@ import { printSemVer, type SelectQuery, type StoredQuery } from '../definitions/
 import { type Caller, nextPageLink, type Reply, withQuery } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
-import { destroyOnStop } from '../stop-signal.ts'
 import { timestamp } from '../versions/index.ts'
 import { type AnalysisType, analysisStream, contentTypeOf } from './analysis/index.ts'
+import { endOnStop } from './break-off.ts'
 import type { Call } from './call.ts'
 import type { Executor } from './execute.ts'
 import type { Prepare, PreparedCall } from './prepare.ts'
 import { type QueryRun, watchRun, withoutLiterals } from './query-run.ts'
-import { type About, type Ending, printResult, type Running } from './result.ts'
+import { type About, type Ending, endedEarly, printResult, type Running } from './result.ts'
 import type { RunningQueries } from './running-queries.ts'
 import { toldOfGroups, toldOfQuery } from './shown-ehrs.ts'
-import type { QueryWarnings, Warnings } from './warnings/warnings.ts'
+import type { QueryWarnings } from './warnings/query-warnings.ts'
+import type { Warnings } from './warnings/warnings.ts'
 
 export interface QueryNeeds {
   readonly db: Database
@@ -146,12 +147,12 @@ async function runForAnalysis(
       ended: rows => watch.ended(rows, 0),
       failed: error => watch.failed(error, 0),
       over: () => {
-        watch.left(0)
+        endedEarly(running, watch, 0)
         if (shownEhrs) caller.entry.add(toldOfQuery(digest, shownEhrs))
       },
     },
   )
-  if (running.signal) destroyOnStop(running.signal, body)
+  if (running.signal) endOnStop(running.signal, body)
   const isOfAll = prepared.ehrId === undefined && shownEhrs === undefined
   return {
     status: 200,

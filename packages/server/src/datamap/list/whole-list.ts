@@ -5,8 +5,11 @@ import {
   ANALYSIS_TYPES,
   type AnalysisType,
   analysisStream,
+  type BreakReason,
+  breakLine,
   type ColumnKind,
   ShownEhrs,
+  withReason,
 } from '../../query/index.ts'
 import type { StopSignal } from '../../stop-signal.ts'
 import type { CompiledDatamap } from '../definition/datamap-shelf.ts'
@@ -149,7 +152,11 @@ export async function streamTable(
   pages: AsyncIterable<readonly CellObject[]>,
   first: readonly CellObject[],
 ): Promise<Readable> {
-  if (type === ANALYSIS_TYPES.csv) return Readable.from(csvOf(columns, show, pages, first))
+  if (type === ANALYSIS_TYPES.csv) {
+    const lastLine = (reason: BreakReason) =>
+      [`"${breakLine(reason).replaceAll('"', '""')}"`, '\r\n'] as const
+    return Readable.from(withReason(csvOf(columns, show, pages, first), lastLine))
+  }
   const fields = fieldsOf(columns, show)
   return analysisStream(
     type,

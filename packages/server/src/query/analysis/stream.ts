@@ -1,6 +1,7 @@
 /** Streams a table in a format for analysis: as fast as its reader takes it, with one batch in memory. */
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { type Pieces, withReason } from '../break-off.ts'
 import { type AnalysisType, encoderFor } from './encoder.ts'
 import { type Encoder, type Row, type RowBatches, type TableSource, typedTable } from './table.ts'
 
@@ -39,7 +40,7 @@ export interface StreamEvents {
 
 /** By hand: a generator that was never asked for anything would not pass on that its reader left. */
 function guarded(
-  bytes: AsyncGenerator<Uint8Array, void, undefined>,
+  bytes: Pieces<Uint8Array>,
   batches: RowBatches,
   { failed, over }: StreamEvents,
 ): AsyncIterable<Uint8Array> {
@@ -82,7 +83,10 @@ export async function analysisStream(
   try {
     const { columns, batches } = await typedTable(source)
     const encoder = await encoderFor(type, columns)
-    const bytes = bytesOf(encoder, batches, events.ended)
+    const bytes = withReason(
+      bytesOf(encoder, batches, events.ended),
+      reason => encoder.broken?.(reason) ?? [],
+    )
     return Readable.from(guarded(bytes, batches, events), { objectMode: false })
   } catch (error) {
     events.failed(error)

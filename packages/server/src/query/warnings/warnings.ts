@@ -5,13 +5,8 @@ import type { PathDictionary } from '../../roots/index.ts'
 import type { Prepared } from '../prepare.ts'
 import type { AskedNode } from './asked-nodes.ts'
 import { openKnownNodes } from './known-nodes.ts'
+import type { QueryWarnings } from './query-warnings.ts'
 import { openTemplateValues, type TemplateValue, templateValuesIn } from './template-values.ts'
-
-export interface QueryWarnings {
-  readonly always: readonly string[]
-  /** For an answer without rows alone: where there are rows, records have what no template lists. */
-  readonly ifEmpty: readonly string[]
-}
 
 export type Warnings = (prepared: Pick<Prepared, 'form' | 'query'>) => QueryWarnings | Promise<QueryWarnings>
 
