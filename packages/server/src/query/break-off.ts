@@ -10,7 +10,7 @@ export interface BreakReason {
 }
 
 /** Errors that are no problems are our fault: their details are for the log alone. */
-export const breakReason = (error: unknown): BreakReason =>
+const breakReason = (error: unknown): BreakReason =>
   error instanceof Problem
     ? { code: error.code, message: error.message }
     : { code: 'internal', message: 'The service failed while it sent the answer.' }

@@ -31,7 +31,7 @@ export interface Invitation {
 }
 
 /** Returns the link; an earlier one that was not used stops working. Call it in a transaction. */
-export async function invite(
+async function invite(
   { vault, authUrl, now }: Omit<InvitationNeeds, 'db'>,
   queries: Queries,
   personId: string | undefined,
