@@ -240,6 +240,17 @@ describe('pages', () => {
     names.push('no')
   })
 
+  it('of a query tell its warnings once, before the first row', async () => {
+    const told: string[] = []
+    const onWarnings = (warnings: readonly string[]) => told.push(...warnings)
+    for await (const _ of cairn.aql(Q, { fetch: 2, onWarnings })) assert.deepEqual(told, [])
+    const doubtful = Q.replace('< 106', "matches {101, 102, 103, '104'}")
+    let rows = 0
+    for await (const _ of cairn.aql(doubtful, { fetch: 2, onWarnings })) rows += told.length
+    assert.equal(rows, 3)
+    assert.match(told.join(), /is a number and never compares with a string/)
+  })
+
   it('of a query are asked for as they are needed', async () => {
     const { fetcher, count } = watched()
     const counted = createClient({ baseUrl, ...credentials, fetch: fetcher })

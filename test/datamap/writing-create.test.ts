@@ -100,6 +100,11 @@ describe('POST of a record', () => {
     assert.match(answer.headers.get('openehr-item-tag') ?? '', /ward/)
   })
 
+  it('counts an empty uid or vuid as absent', async () => {
+    const posted = await newRecord({ uid: '', vuid: '' })
+    assert.match(posted.vuid, new RegExp(`^${posted.uid}::cairn.local::1$`))
+  })
+
   it('with the uid of a record adds a version to it', async () => {
     const first = await newRecord({ visits: 1 })
     const headers = { 'If-Match': `"${first.vuid}"` }

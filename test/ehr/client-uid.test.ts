@@ -137,6 +137,81 @@ for (const { name, create, address } of CREATIONS)
     })
   })
 
+describe('a uid that comes to two EHRs at once', () => {
+  const sendContribution = (ehrId: string, rest: object) =>
+    call(
+      `POST /ehr/${ehrId}/contribution`,
+      contribution([version({ change: 'creation', data: { ...note('new'), ...rest } })]),
+    )
+  const WAYS = [
+    ...CREATIONS.map(({ name, create }) => ({ name, create })),
+    { name: 'POST contribution', create: sendContribution },
+    { name: 'POST ehr', create: (_ehrId: string, rest: object) => call('POST /ehr', status({ ...rest })) },
+  ]
+
+  for (const { name, create } of WAYS)
+    it(`by ${name} is created in one of them, and the other one is told`, async () => {
+      for (let round = 0; round < 10; round++) {
+        const ehrs = await Promise.all([records.ehr(), records.ehr()])
+        const id = randomUUID()
+        const answers = await Promise.all(ehrs.map(ehrId => create(ehrId, hierarchical(id))))
+        const statuses = answers.map(answer => answer.status).sort()
+        assert.deepEqual(statuses, [201, 409], answers.map(({ text }) => text).join())
+        const refused = answers.find(answer => answer.status === 409)
+        assert.ok(refused)
+        refusedAs(refused, 409, 'version.exists')
+        assert.equal(refused.headers.get('etag'), null)
+      }
+    })
+})
+
+describe('an empty uid counts as absent', () => {
+  const EMPTY = [
+    { _type: 'OBJECT_VERSION_ID', value: '' },
+    { value: '' },
+    { _type: 'HIER_OBJECT_ID' },
+    { value: null },
+    {},
+    '',
+  ]
+
+  for (const uid of EMPTY)
+    it(`${JSON.stringify(uid)} of a composition, a directory, a status and an EHR`, async () => {
+      const ehrId = await records.ehr(status({ uid }))
+      for (const { create } of CREATIONS) {
+        const made = await create(ehrId, { uid })
+        assert.equal(made.status, 201, made.text)
+      }
+      const current = idOf(await call(`GET /ehr/${ehrId}/ehr_status`))
+      const changed = await call(`PUT /ehr/${ehrId}/ehr_status`, status({ uid }), { 'If-Match': current })
+      assert.equal(changed.status, 204, changed.text)
+    })
+
+  it('of a contribution, its versions, their data and preceding versions', async () => {
+    for (const uid of EMPTY) {
+      const creation = version({
+        change: 'creation',
+        data: { ...note('new'), uid },
+        rest: { uid, preceding_version_uid: uid },
+      })
+      const path = `POST /ehr/${await records.ehr()}/contribution`
+      const answer = await call(path, contribution([creation], { uid }))
+      assert.equal(answer.status, 201, answer.text)
+    }
+  })
+
+  it('does not stand for a preceding version that a change must name', async () => {
+    const ehrId = await records.ehr()
+    const change = version({
+      change: 'modification',
+      data: note('next'),
+      rest: { preceding_version_uid: { value: '' } },
+    })
+    const answer = await call(`POST /ehr/${ehrId}/contribution`, contribution([change]))
+    assert.equal(answer.status, 400, answer.text)
+  })
+})
+
 describe('the uid of a composition in another format', () => {
   for (const [name, post] of Object.entries({ inXml, inFlat }))
     it(`is kept or refused as well: ${name}`, async () => {

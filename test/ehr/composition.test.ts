@@ -112,6 +112,23 @@ test('an update without If-Match answers 400', async () => {
   assert.equal(answer.json().code, 'version.precondition_missing')
 })
 
+test('an address with a version uid where the object id belongs says so', async () => {
+  const uid = idOf(await postComposition(server, ehrId))
+  const put = await server.call(`PUT /openehr/v1/ehr/${ehrId}/composition/${uid}`, {
+    scopes: 'api.write',
+    headers: { 'Content-Type': 'application/json', 'If-Match': `"${uid}"` },
+    body: JSON.stringify(bloodPressure()),
+  })
+  assert.equal(put.status, 400, put.text)
+  assert.equal(put.json().code, 'id.malformed')
+  assert.match(put.json().message, /part of a version uid before the first "::".* If-Match/)
+  const get = await server.call(`GET /openehr/v1/ehr/${ehrId}/versioned_composition/${uid}`, {
+    scopes: 'api.read',
+  })
+  assert.equal(get.status, 404, get.text)
+  assert.match(get.json().message, /part of a version uid before the first "::"/)
+})
+
 test('an update of what is not there answers 404', async () => {
   assert.equal((await putComposition(server, ehrId, `${randomUUID()}::cairn.local::1`)).status, 404)
   const elsewhere = idOf(await postComposition(server, await newEhr(server)))

@@ -1,5 +1,6 @@
 /** `cairn aql` as a person types it. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { it } from 'node:test'
 import { cairnIn, settingsOf, testFolder } from '../cli/program.ts'
 import { asking, newEhr, OBSERVATIONS, record, SYSTOLIC } from './queries.ts'
@@ -8,7 +9,8 @@ const asked = await asking()
 const ehr = await newEhr(asked.server)
 await record(asked, ehr, [{ systolic: 120 }, { systolic: 140 }])
 
-const typed = cairnIn(testFolder(), settingsOf(asked.server))
+const folder = testFolder()
+const typed = cairnIn(folder, settingsOf(asked.server))
 const cairn = (...args: string[]) => typed(['aql', ...args])
 
 const Q = `SELECT ${SYSTOLIC} AS systolic FROM COMPOSITION c CONTAINS ${OBSERVATIONS} WHERE ${SYSTOLIC} > $least`
@@ -25,6 +27,17 @@ it('prints a table, JSON, a plan, and what is wrong', async () => {
   assert.match(plan.out, /cairn\.root/)
   assert.equal(wrong.code, 1)
   assert.match(wrong.err, /\$least/)
+})
+
+it('tells warnings about a query on standard error, however its rows are shown', async () => {
+  const doubtful = Q.replace('$least', "'130'")
+  const file = join(folder, 'rows.csv')
+  const ways = [[], ['--json'], ['--all'], ['--all', '--format', 'csv'], ['--out', file]]
+  const answers = await Promise.all(ways.map(way => cairn(doubtful, ...way)))
+  for (const [at, { code, err }] of answers.entries()) {
+    assert.equal(code, 0, err)
+    assert.match(err, /^Warning: .*magnitude is a number and never compares with a string/, ways[at]?.join())
+  }
 })
 
 it('says when there are more rows, and shows them all by --all', async () => {

@@ -98,6 +98,74 @@ describe('meta.warnings', () => {
   })
 })
 
+describe('meta.warnings of what can find nothing', () => {
+  const told = async (q: string, parameters: Record<string, unknown> = {}) => {
+    const answer = await asked.ask(q, { query_parameters: parameters })
+    assert.equal(answer.status, 200, answer.text)
+    const warnings: string[] | undefined = answer.json().meta.warnings
+    return warnings?.map(warning => warning.replace(/ at line 1, column \d+\.$/, '.'))
+  }
+  const where = (condition: string) => `SELECT ${SYSTOLIC} FROM ${OBSERVATIONS} WHERE ${condition}`
+  const UNITS = SYSTOLIC.replace('magnitude', 'units')
+  const CODE = SYSTOLIC.replace('magnitude', 'defining_code/code_string')
+
+  it('name a number that is compared with a text', async () => {
+    const never = [`${SYSTOLIC} is a number and never compares with a string.`]
+    assert.deepEqual(await told(where(`${SYSTOLIC} > '140'`)), never)
+    assert.deepEqual(await told(where(`${SYSTOLIC} matches {'140', 150}`)), never)
+    assert.deepEqual(await told(where(`${SYSTOLIC} > $least`), { least: 'high' }), never)
+    assert.equal(await told(where(`${SYSTOLIC} > 140`)), undefined)
+    assert.equal(await told(where(`${SYSTOLIC.replace('magnitude', 'value')} = '140'`)), undefined)
+  })
+
+  it('name an archetype of another class', async () => {
+    const bp = 'openEHR-EHR-OBSERVATION.blood_pressure.v2'
+    assert.deepEqual(await told(`SELECT c/uid/value FROM COMPOSITION c[${bp}]`), [
+      `${bp} is an archetype of OBSERVATION and never that of a COMPOSITION.`,
+    ])
+    assert.deepEqual(await told(`SELECT c/context/other_context[${bp}]/name/value FROM COMPOSITION c`), [
+      `${bp} is an archetype of OBSERVATION and never that of a ITEM_STRUCTURE.`,
+    ])
+    for (const from of ['OBSERVATION', 'ENTRY', 'CARE_ENTRY', 'LOCATABLE'])
+      assert.equal(await told(`SELECT o/name/value FROM ${from} o[${bp}]`), undefined, from)
+    assert.equal(await told(`SELECT c/content[${bp}]/name/value FROM COMPOSITION c`), undefined)
+  })
+
+  it('name a unit that no template has', async () => {
+    assert.deepEqual(await told(where(`${UNITS} = 'mmHg'`)), ['No template has the unit "mmHg".'])
+    assert.deepEqual(await told(where(`${UNITS} matches {'mm[Hg]', 'kPa'}`)), [
+      'No template has the unit "kPa".',
+    ])
+    assert.deepEqual(await told(where(`${UNITS} = $unit`), { unit: 'psi' }), [
+      'No template has the unit "psi".',
+    ])
+    assert.equal(await told(where(`${UNITS} = 'mm[Hg]'`)), undefined)
+    assert.equal(await told(where(`${UNITS} = $unit`), { unit: 'mm[Hg]' }), undefined)
+  })
+
+  it('name a code that no template has; one of a terminology only where there are no rows', async () => {
+    assert.deepEqual(await told(where(`${CODE} = 'at0099'`)), ['No template has the code "at0099".'])
+    assert.deepEqual(await told(where(`${CODE} = '271649006'`)), ['No template has the code "271649006".'])
+    assert.equal(await told(where(`${CODE} = '271649006' OR ${SYSTOLIC} > 0`)), undefined)
+    assert.equal(await told(where(`${CODE} = 'at0004'`)), undefined)
+    const category = 'c/category/defining_code/code_string'
+    assert.equal(await told(`SELECT c/uid/value FROM COMPOSITION c WHERE ${category} = '431'`), undefined)
+  })
+
+  it('are in a header of an answer for analysis', async () => {
+    const answer = await asked.server.call('POST /openehr/v1/query/aql', {
+      scopes: 'api.read',
+      headers: { 'Content-Type': 'application/json', Accept: 'text/csv' },
+      body: JSON.stringify({ q: where(`${UNITS} = 'mmHg' OR ${UNITS} = 'µm'`) }),
+    })
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual(JSON.parse(answer.headers.get('cairn-warnings') ?? ''), [
+      'No template has the unit "mmHg".',
+      'No template has the unit "µm".',
+    ])
+  })
+})
+
 describe('EXISTS', () => {
   it('filters the row that it is in, like every other condition', async () => {
     const of = (condition: string) =>

@@ -6,7 +6,7 @@ import { verifyRecords } from '../../packages/server/src/versions/index.ts'
 import { aboutSubject, folder, status } from '../admin/records.ts'
 import { earlierEhr } from '../earlier-ehr.ts'
 import { eventually } from '../eventually.ts'
-import { idOf } from '../records.ts'
+import { bloodPressureOpt, idOf, TEMPLATE_ID } from '../records.ts'
 import { type RunningServer, testServer } from '../server.ts'
 import { ALL, contentOf, makeWorld } from './world.ts'
 
@@ -164,6 +164,27 @@ describe('POST /admin/v1/import', () => {
     const leftOut = ['number']
     assert.deepEqual(await contentOf(target, fifth, leftOut), await contentOf(source, fifth, leftOut))
     assert.deepEqual((await verifyRecords(target.db)).faults, [])
+  })
+
+  it('keeps versions of a template apart that have the same text, so that the same version is in force', async () => {
+    const [origin, target] = [await testServer(), await testServer()]
+    const route = `/openehr/v1/definition/template/adl1.4/${encodeURIComponent(TEMPLATE_ID)}`
+    const send = (method: string, path: string, body: string) =>
+      origin.call(`${method} ${path}`, { scopes: ALL, headers: { 'Content-Type': 'application/xml' }, body })
+    const changed = bloodPressureOpt().replace('<concept>', '<concept> ')
+    await send('POST', '/openehr/v1/definition/template/adl1.4', bloodPressureOpt())
+    assert.equal((await send('PUT', route, changed)).status, 204)
+    assert.equal((await send('PUT', route, bloodPressureOpt())).status, 204)
+    const exported = await exportOf(origin)
+    assert.deepEqual((await importInto(target, exported.text, exported.origin)).rejected, [])
+    const textOf = async (server: RunningServer, query: string) => {
+      const headers = { Accept: 'application/xml' }
+      return (await server.call(`GET ${route}${query}`, { scopes: ALL, headers })).text
+    }
+    for (const query of ['', '?version=1', '?version=2', '?version=3'])
+      assert.equal(await textOf(target, query), await textOf(origin, query), query)
+    const again = await importInto(target, exported.text, exported.origin)
+    assert.deepEqual([again.added, again.rejected], [0, []])
   })
 
   it('rejects what was changed, what is another under the same id, and what was erased here, each with its reason', async () => {

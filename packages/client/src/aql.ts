@@ -37,6 +37,8 @@ export interface AqlOptions extends Pick<CallOptions, 'signal'> {
   readonly fetch?: number
   /** Row to start from; the first is 0. */
   readonly offset?: number
+  /** Called once, before the first row, if the service has warnings about the query: it probably means something else. */
+  readonly onWarnings?: (warnings: readonly string[]) => void
 }
 
 /**
@@ -52,10 +54,11 @@ export interface RunAql {
 const DEFAULT_FETCH = 1000
 
 async function* rowsOf(api: Api, q: string, options: AqlOptions): AsyncGenerator<Record<string, unknown>> {
-  const { parameters = {}, ehrId, fetch = DEFAULT_FETCH, offset: start = 0, signal } = options
+  const { parameters = {}, ehrId, fetch = DEFAULT_FETCH, offset: start = 0, signal, onWarnings } = options
   for (let offset = start; ; ) {
     const body = { q, offset, fetch, query_parameters: parameters }
     const page = await api.query.adhocPost({ body, openehrEhrId: ehrId }, { signal })
+    if (offset === start && page.meta.warnings) onWarnings?.(page.meta.warnings)
     for (const row of page.rows)
       yield Object.fromEntries(page.columns.map(({ name }, column) => [name, row[column]]))
     offset += page.rows.length

@@ -269,7 +269,7 @@ export interface ResultSet {
     readonly next?: string
     /** Number of objects, of the EHR or of all, that break their template (`handling=lenient`), up to 1000; absent if there is none. */
     readonly 'cairn.findings'?: number
-    /** Warnings about the query, such as an archetype that no template and no record has; absent if there is none. */
+    /** Warnings about the query: an archetype or node that no template and no record has, an archetype of another class, a number that is compared with a text, a unit or code that no template has, wildcards of SQL; absent if there is none. */
     readonly warnings?: readonly string[]
   }
   readonly name?: string

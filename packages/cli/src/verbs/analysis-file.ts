@@ -1,5 +1,14 @@
 /** Results that go to a file in a format for analysis, which the name of the file says. */
-import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  createWriteStream,
+  existsSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -30,6 +39,22 @@ export function analysisTypeOf(file: string, words: string): string {
   throw new UsageError(`The name of the file must end with ${Object.keys(TYPES).join(', ')}.`, words)
 }
 
+const LONGEST_REASON = 4096
+const LAST_LINE = /(?:^|\n)(?:"?#error [\w.]+: (.*?)"?|(\{"#error":.*\}))\r?\n$/
+
+/** The reason that the server wrote as the last line of a CSV or NDJSON file. */
+function lastReasonIn(file: string): string | undefined {
+  if (!existsSync(file)) return undefined
+  const { size } = statSync(file)
+  const tail = Buffer.alloc(Math.min(size, LONGEST_REASON))
+  const descriptor = openSync(file, 'r')
+  readSync(descriptor, tail, 0, tail.length, size - tail.length)
+  closeSync(descriptor)
+  const [, text, json] = LAST_LINE.exec(tail.toString('utf8')) ?? []
+  if (json !== undefined) return (JSON.parse(json) as { '#error': { message: string } })['#error'].message
+  return text?.replaceAll('""', '"')
+}
+
 /** A file that is not complete has another name, so that nobody takes it for one that is. */
 export async function saveAnswer(answer: Response, file: string, signal: AbortSignal): Promise<void> {
   if (!answer.body) throw new Error('The answer has no body.')
@@ -38,10 +63,13 @@ export async function saveAnswer(answer: Response, file: string, signal: AbortSi
     await pipeline(Readable.fromWeb(answer.body as ReadableStream), createWriteStream(part), { signal })
     renameSync(part, file)
   } catch (error) {
+    const reason = lastReasonIn(part)
     rmSync(part, { force: true })
     // `fetch` says so of a connection that ends before the answer does.
     if (error instanceof TypeError && !signal.aborted)
-      throw new CommandError('The answer broke off before its end: nothing was written. Start it again.')
+      throw new CommandError(
+        `The answer broke off before its end: nothing was written. ${reason ?? 'Start it again.'}`,
+      )
     throw error
   }
 }

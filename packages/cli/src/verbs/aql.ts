@@ -64,10 +64,16 @@ async function queryText({ readText }: Context, given: string | undefined): Prom
 
 const more = (count: number): string => `${count.toLocaleString('en-US')} of more rows; --all for the rest`
 
+/** Warnings go to standard error, so that rows can be piped on. */
+function tellWarnings({ tell }: Context, warnings: readonly string[] = []): void {
+  for (const warning of warnings) tell(`Warning: ${warning}`)
+}
+
 /** Rows go out as their pages come: a table alone must know all of them before. */
 async function streamRows(context: Context, asked: Asked, format: 'csv' | 'ndjson'): Promise<void> {
   let isFirst = true
   for await (const page of pagesOf(context.connect(), questionOf(asked), context.stop)) {
+    if (isFirst) tellWarnings(context, page.meta.warnings)
     if (isFirst && format === 'csv') context.out.write(csvLine(page.columns.map(({ name }) => name)))
     isFirst = false
     for (const row of page.rows) context.out.write(format === 'csv' ? csvLine(row) : ndjsonLine(page, row))
@@ -82,9 +88,14 @@ export async function runQuery(
   if (all && (format === 'csv' || format === 'ndjson')) return streamRows(context, asked, format)
   const client = context.connect()
   const question = questionOf(asked)
-  if (all) return context.write(printResult(await allPages(client, question, context.stop), format))
+  if (all) {
+    const result = await allPages(client, question, context.stop)
+    tellWarnings(context, result.meta.warnings)
+    return context.write(printResult(result, format))
+  }
   const text = await (await ask(client, question, { signal: context.stop })).text()
   const result = JSON.parse(text) as ResultSet
+  tellWarnings(context, result.meta.warnings)
   if (result.meta.more) context.tell(more(result.rows.length))
   context.write(format === 'json' ? text : printResult(result, format))
 }
@@ -103,6 +114,7 @@ async function saveRows(context: Context, asked: Asked, file: string, words: str
   const accept = analysisTypeOf(file, words)
   const question = questionOf(asked, { fetchAll: true })
   const answer = await ask(context.connect('api.read'), question, { accept, signal: context.stop })
+  tellWarnings(context, JSON.parse(answer.headers.get('cairn-warnings') ?? '[]') as string[])
   await saveAnswer(answer, file, context.stop)
   context.tell(`Written to ${file}.`)
 }
@@ -142,6 +154,7 @@ async function watch(context: Context, asked: Asked, every: number, times: numbe
   for (let run = 1; !context.stop.aborted; run++) {
     const result = (await (await ask(client, questionOf(asked))).json()) as ResultSet
     const at = new Date(context.now()).toISOString()
+    if (run === 1) tellWarnings(context, result.meta.warnings)
     if (context.isJson) context.out.write(`${JSON.stringify({ at, ...result })}\n`)
     else context.write(`${context.out.isTTY ? CLEAR : ''}${at}\n\n${printResult(result, 'table')}\n`)
     if (run === times || !(await pauseFor(every, context.stop))) return

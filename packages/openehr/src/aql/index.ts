@@ -1,6 +1,6 @@
 /** AQL: text ⇄ syntax tree, checks that need no data, and the evaluator that defines what a query means. */
 
-export { checkAql } from './check/check.ts'
+export { aqlDoubts, checkAql } from './check/check.ts'
 export { declaredVariables, orderExpressions, type Variable } from './check/scope.ts'
 export { canHold } from './containing-classes.ts'
 export { terminologyUri } from './evaluate/condition.ts'

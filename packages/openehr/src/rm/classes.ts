@@ -29,6 +29,12 @@ export function baseType(type: string): string {
   return bracket < 0 ? type : type.slice(0, bracket).trimEnd()
 }
 
+/** `DV_INTERVAL<DV_QUANTITY>` → `DV_QUANTITY`. */
+export function parameterOf(type: string): string | undefined {
+  const bracket = type.indexOf('<')
+  return bracket < 0 ? undefined : type.slice(bracket + 1, type.lastIndexOf('>')).trim()
+}
+
 /** The class of that name; type parameters are accepted and ignored. */
 export const rmClass = (name: string): RmClass | undefined => classes.get(name) ?? classes.get(baseType(name))
 
@@ -59,4 +65,37 @@ export function typeOf(value: unknown, declared: string): string | undefined {
   if (!known.abstract) return known.name
   const kinds = concreteTypes(known.name)
   return kinds.length === 1 ? kinds[0] : undefined
+}
+
+/** `T` of `DV_INTERVAL<T>` and `REFERENCE_RANGE<T>`, as the attribute table has it. */
+const OPEN_PARAMETER = 'DV_ORDERED'
+
+/** True for an attribute whose declared type depends on the object that owns it. */
+export const isGeneric = ({ type, generic, containerType }: RmAttribute): boolean =>
+  type === OPEN_PARAMETER || (generic !== undefined && containerType !== 'Hash')
+
+/**
+ * The declared type of an attribute in an object of the type `owner`, with its type parameter: `normal_range` of a DV_QUANTITY is a
+ * `DV_INTERVAL<DV_QUANTITY>`, and `lower` of that is a DV_QUANTITY. Where the model leaves the parameter open, the ranges of a
+ * value are taken to be of the class of that value: other ranges cannot be compared with it.
+ */
+export function declaredIn(owner: string, attribute: RmAttribute): string {
+  const { type, generic } = attribute
+  if (!isGeneric(attribute)) return type
+  const parameter = parameterIn(owner, generic?.[0] ?? OPEN_PARAMETER)
+  if (type === OPEN_PARAMETER) return parameter
+  return parameter === OPEN_PARAMETER ? type : `${type}<${parameter}>`
+}
+
+function parameterIn(owner: string, parameter: string): string {
+  if (parameter !== OPEN_PARAMETER) return parameter
+  return parameterOf(owner) ?? (isA(owner, OPEN_PARAMETER) ? owner : parameter)
+}
+
+/** As `typeOf`, with the type parameter that the value states, or else the declared one. */
+export function genericTypeOf(value: unknown, declared: string): string | undefined {
+  const type = typeOf(value, declared)
+  const stated = (value as { readonly _type?: unknown } | undefined)?._type
+  const parameter = (typeof stated === 'string' ? parameterOf(stated) : undefined) ?? parameterOf(declared)
+  return type === undefined || parameter === undefined ? type : `${type}<${parameter}>`
 }

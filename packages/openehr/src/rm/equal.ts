@@ -1,5 +1,5 @@
 /** Equality of RM values: the order of keys does not matter, nor a `_type` that the declared class implies. */
-import { rmClass, typeOf } from './classes.ts'
+import { declaredIn, genericTypeOf, rmClass, typeOf } from './classes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Pair = readonly [a: object, b: object, declared: string]
@@ -33,16 +33,17 @@ function sameMembers([a, b, declared]: Pair, waiting: Pair[]): boolean {
 }
 
 function sameAttributes(a: Fields, b: Fields, declared: string, waiting: Pair[]): boolean {
-  const type = typeOf(a, declared)
-  if (type !== typeOf(b, declared)) return false
-  const attributes = rmClass(type ?? declared)?.attributes
+  if (typeOf(a, declared) !== typeOf(b, declared)) return false
+  const owner = genericTypeOf(a, declared) ?? declared
+  const attributes = rmClass(owner)?.attributes
   let count = 0
   for (const key of Object.keys(a)) {
     if (key === '_type' || a[key] === undefined) continue
     count += 1
     if (!Object.hasOwn(b, key)) return false
     const attribute = attributes?.get(key)
-    const below = attribute?.containerType === 'Hash' ? 'Any' : (attribute?.type ?? 'Any')
+    const isTyped = attribute !== undefined && attribute.containerType !== 'Hash'
+    const below = isTyped ? declaredIn(owner, attribute) : 'Any'
     if (!matches(a[key], b[key], below, waiting)) return false
   }
   return count === countOf(b)

@@ -1,5 +1,16 @@
 /** The reference model: its classes and their attributes, and functions over its data, which are plain canonical JSON. */
-export { baseType, concreteTypes, isA, rmClass, rmClasses, typeOf } from './classes.ts'
+export {
+  baseType,
+  concreteTypes,
+  declaredIn,
+  genericTypeOf,
+  isA,
+  isGeneric,
+  parameterOf,
+  rmClass,
+  rmClasses,
+  typeOf,
+} from './classes.ts'
 export { compareOrdered, intervalHolds, magnitudeOf } from './compare.ts'
 export { withoutEmptyLists } from './empty-lists.ts'
 export { equal } from './equal.ts'

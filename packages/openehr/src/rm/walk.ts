@@ -1,5 +1,5 @@
 /** Visits every object of a document with the path that leads to it alone. */
-import { rmClass, typeOf } from './classes.ts'
+import { baseType, declaredIn, genericTypeOf, rmClass } from './classes.ts'
 import { isNodeId } from './identifiers/index.ts'
 import { isRmObject, type RmObject } from './model.ts'
 import { attributesOf } from './typed.ts'
@@ -68,6 +68,7 @@ export function memberPredicates(members: readonly unknown[]): readonly string[]
 interface Visit {
   readonly node: RmObject
   readonly path: string
+  /** With its type parameter. */
   readonly type: string
 }
 
@@ -77,9 +78,9 @@ interface Visit {
  * it is, and such a path cannot be parsed. Not recursive: depth is bounded by memory alone.
  */
 export function walk(root: RmObject, visit: (node: RmObject, path: string, type: string) => void): void {
-  const waiting: Visit[] = [{ node: root, path: '', type: typeOf(root, 'Any') ?? 'Any' }]
+  const waiting: Visit[] = [{ node: root, path: '', type: genericTypeOf(root, 'Any') ?? 'Any' }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    visit(next.node, next.path === '' ? '/' : next.path, next.type)
+    visit(next.node, next.path === '' ? '/' : next.path, baseType(next.type))
     const children = childrenOf(next)
     for (let at = children.length - 1; at >= 0; at--) waiting.push(children[at] as Visit)
   }
@@ -93,13 +94,13 @@ function childrenOf({ node, path, type }: Visit): readonly Visit[] {
     if (typeof value !== 'object' || value === null) continue
     const attribute = attributes?.get(name)
     if (attribute?.containerType === 'Hash') continue
-    const declared = attribute?.type ?? 'Any'
+    const declared = attribute === undefined ? 'Any' : declaredIn(type, attribute)
     const add = (child: unknown, predicate: string): void => {
       if (isRmObject(child))
         children.push({
           node: child,
           path: `${path}/${name}${predicate}`,
-          type: typeOf(child, declared) ?? 'Any',
+          type: genericTypeOf(child, declared) ?? 'Any',
         })
     }
     if (Array.isArray(value)) {

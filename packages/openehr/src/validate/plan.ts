@@ -2,7 +2,17 @@
  * Plans of the reference model: for each class a check of every attribute, the mandatory attributes, and the invariants. A
  * template makes narrower plans of them. `run.ts` runs both.
  */
-import { baseType, isA, type RmAttribute, type RmObject, rmClass, typeOf } from '../rm/index.ts'
+import {
+  baseType,
+  declaredIn,
+  isA,
+  isGeneric,
+  parameterOf,
+  type RmAttribute,
+  type RmObject,
+  rmClass,
+  typeOf,
+} from '../rm/index.ts'
 import { INVARIANTS, type Invariant, lowerBounds } from './invariants/index.ts'
 import { primitiveCheck } from './primitive.ts'
 import { type Plan, preparePlan, type Requirement, runPlan } from './run.ts'
@@ -25,21 +35,37 @@ const listOf =
     visit.lists[level] = undefined
   }
 
-/** `DV_INTERVAL<DV_QUANTITY>` → `DV_QUANTITY`. */
-export const parameterOf = (type: string): string | undefined => {
-  const open = type.indexOf('<')
-  return open < 0 ? undefined : type.slice(open + 1, type.lastIndexOf('>')).trim()
+/** The parameter of a generic type. */
+export interface TypeParameter {
+  /** The class that values must be of. */
+  readonly bound?: string | undefined
+  /** The class of a value that states none. A template does not set it, since readers of the data may not have the template. */
+  readonly implied?: string | undefined
+}
+
+/** The parameter that a type states, which narrows and implies. */
+export const statedParameter = (type: string): TypeParameter | undefined => {
+  const parameter = parameterOf(type)
+  return parameter === undefined ? undefined : { bound: parameter, implied: parameter }
+}
+
+/** An attribute of the table as an object has it that may be of a generic type. */
+export interface OwnedAttribute extends RmAttribute {
+  /** The class of a value that states none; undefined where it must state one. */
+  readonly implied: string | undefined
+  readonly parameter?: TypeParameter
 }
 
 const plans = new Map<string, Plan>()
 
 /** The reference model's plan of a class that is not abstract; `parameter` narrows an interval's limits. */
-export const planOf = (type: string, parameter?: string): Plan | undefined => {
-  const key = parameter === undefined ? type : `${type}<${parameter}>`
+export const planOf = (type: string, parameter: TypeParameter = {}): Plan | undefined => {
+  const { bound = 'Any', implied = 'Any' } = parameter
+  const key = `${type}<${bound},${implied}>`
   const known = plans.get(key)
   if (known !== undefined) return known
   const made = makePlan(type, parameter)
-  if (made !== undefined && isOfModel(key)) plans.set(key, made)
+  if (made !== undefined && isClass(bound) && isClass(implied)) plans.set(key, made)
   return made
 }
 
@@ -55,14 +81,14 @@ export const isOfModel = (type: string): boolean => {
 
 const isClass = (name: string): boolean => name === 'Any' || rmClass(name)?.name === name
 
-const makePlan = (type: string, parameter: string | undefined): Plan | undefined => {
+const makePlan = (type: string, parameter: TypeParameter): Plan | undefined => {
   const rm = rmClass(type)
   if (rm === undefined || rm.abstract || rm.name !== type) return undefined
   const checks = new Map<string, Check>()
   const required: Requirement[] = []
   for (const attribute of rm.attributes.values()) {
     if (attribute.computed === true) continue
-    checks.set(attribute.name, attributeCheck(narrowed(attribute, parameter)))
+    checks.set(attribute.name, attributeCheck(ownedBy(type, attribute, parameter)))
     if (attribute.mandatory) required.push(mandatory(type, attribute))
   }
   const named = [...rm.ancestors].flatMap((ancestor): readonly Invariant[] => INVARIANTS.get(ancestor) ?? [])
@@ -71,10 +97,16 @@ const makePlan = (type: string, parameter: string | undefined): Plan | undefined
 }
 
 /** The limits of a `DV_INTERVAL<T>` and the range of a `REFERENCE_RANGE<T>` are of T. */
-const narrowed = (attribute: RmAttribute, parameter: string | undefined): RmAttribute => {
-  if (parameter === undefined) return attribute
-  if (attribute.type === 'DV_ORDERED') return { ...attribute, type: parameter }
-  return attribute.generic === undefined ? attribute : { ...attribute, generic: [parameter] }
+export const ownedBy = (
+  owner: string,
+  attribute: RmAttribute,
+  { bound, implied }: TypeParameter = {},
+): OwnedAttribute => {
+  const declared = declaredIn(implied === undefined ? owner : `${owner}<${implied}>`, attribute)
+  const owned = { ...attribute, implied: typeOf({}, declared) }
+  if (!isGeneric(attribute)) return owned
+  if (attribute.generic === undefined) return { ...owned, type: bound ?? attribute.type }
+  return { ...owned, parameter: { bound: bound ?? attribute.generic[0], implied: parameterOf(declared) } }
 }
 
 const mandatory = (type: string, { name, type: of }: RmAttribute): Requirement => ({
@@ -85,15 +117,15 @@ const mandatory = (type: string, { name, type: of }: RmAttribute): Requirement =
 })
 
 /** The check of an attribute's value by the reference model alone. */
-export const attributeCheck = (attribute: RmAttribute): Check => {
+export const attributeCheck = (attribute: OwnedAttribute): Check => {
   const member = memberCheck(attribute)
   if (!attribute.container) return member
   return attribute.containerType === 'Hash' ? hashOf(member) : listOf(member)
 }
 
 /** The check of an attribute's value, or of one member of it, by the reference model alone. */
-export const memberCheck = ({ type, containerType, generic }: RmAttribute): Check =>
-  primitiveCheck(type) ?? objectCheck(type, containerType === 'Hash' ? undefined : generic?.[0])
+export const memberCheck = ({ type, implied, parameter }: OwnedAttribute): Check =>
+  primitiveCheck(type) ?? objectCheck(type, implied, parameter)
 
 const hashOf =
   (member: Check): Check =>
@@ -106,17 +138,18 @@ const hashOf =
   }
 
 /** A value whose declared class is `declared`: of that class or one that inherits from it. */
-export const objectCheck = (declared: string, generic?: string): Check => {
-  // Undefined for an abstract class, where the value must name its own.
-  const fallback = typeOf({}, declared)
-  const parameter = generic === declared || generic === 'DV_ORDERED' ? undefined : generic
+export const objectCheck = (
+  declared: string,
+  implied: string | undefined,
+  parameter?: TypeParameter,
+): Check => {
   // Most places hold values of one class: its name is compared, which is cheaper than to hash it for a look-up.
   let latest: Plan | undefined
   return (value, visit) => {
-    const type = concreteTypeOf(value, fallback, declared, visit)
+    const type = concreteTypeOf(value, implied, declared, visit)
     if (type === undefined) return
     if (latest?.type !== type) {
-      const plan = planOf(baseType(type), parameterOf(type) ?? parameter)
+      const plan = planOf(baseType(type), statedParameter(type) ?? parameter)
       if (plan === undefined || !isA(plan.type, declared)) {
         report(visit, 'rm.type', `a class that is a ${declared}`, type)
         return

@@ -1,5 +1,6 @@
 /** Validation without a template, by the rules of the reference model alone. */
-import { objectCheck } from './plan.ts'
+import { typeOf } from '../rm/index.ts'
+import { objectCheck, statedParameter } from './plan.ts'
 import type { Violation } from './violation.ts'
 import { startVisit } from './visit.ts'
 
@@ -9,6 +10,6 @@ import { startVisit } from './visit.ts'
  */
 export function validateRm(value: unknown, declaredType: string): Violation[] {
   const visit = startVisit(false)
-  objectCheck(declaredType)(value, visit)
+  objectCheck(declaredType, typeOf({}, declaredType), statedParameter(declaredType))(value, visit)
   return visit.violations
 }

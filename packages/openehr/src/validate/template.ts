@@ -1,10 +1,11 @@
 /** Validation by a template: compiled once into closures, then run over any number of compositions. */
-import { attributesOf, type Rm, type RmAttribute, type RmObject } from '../rm/index.ts'
+import { attributesOf, type Rm, type RmObject, typeOf } from '../rm/index.ts'
 import type { Template } from '../template/index.ts'
 import { compileAttribute } from './constraint/attribute.ts'
 import type { Compiler } from './constraint/compiler.ts'
 import { compileObject } from './constraint/object.ts'
 import { textOf } from './invariants/index.ts'
+import type { OwnedAttribute } from './plan.ts'
 import type { ValidateOptions, Violation } from './violation.ts'
 import { reportBelow, show, startVisit } from './visit.ts'
 
@@ -16,9 +17,10 @@ export type Validator = (object: RmObject, options?: ValidateOptions) => Violati
  * node needs for one more class is prepared when data of that class first arrive.
  */
 export function compileValidator(template: Template): Validator {
-  const root: RmAttribute = {
+  const root: OwnedAttribute = {
     name: '',
     type: template.definition.rmType,
+    implied: typeOf({}, template.definition.rmType),
     container: false,
     mandatory: true,
     lower: 1,

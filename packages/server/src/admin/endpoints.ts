@@ -143,6 +143,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
   }),
   endpoint({
     route: 'POST /admin/ehr/{ehr_id}/merge',
+    action: 'U',
     writes: 200,
     removes: true,
     fresh: true,

@@ -45,6 +45,7 @@ const eraseEpisode = (
 export const adminEpisodeEndpoints: readonly Endpoint<EpisodeNeeds>[] = [
   endpoint({
     route: 'PUT /admin/ehr/{ehr_id}/episode/{uid}/destroy',
+    action: 'D',
     writes: 200,
     removes: true,
     fresh: true,

@@ -17,15 +17,14 @@ import {
   changePerson,
   createPerson,
   firstInvitation,
-  invite,
+  invitePerson,
   listPeople,
   listSessions,
   newPersonIn,
   type Person,
   type PersonChange,
-  personById,
   personChangeIn,
-  personToInvite,
+  personById,
 } from '../people/index.ts'
 import type { Vault } from '../vault.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
@@ -94,7 +93,8 @@ const invitationNeeds = async ({ db, vault, config }: Context) => ({
 })
 
 async function changed(on: Context, id: string | undefined, change: PersonChange): Promise<Result> {
-  const person = await changePerson(on.db, requireArgument(id, 'The id'), change, refuseLastAdministrator, {
+  const person = await changePerson(on.db, requireArgument(id, 'The id'), change, {
+    keepAdministrator: refuseLastAdministrator,
     now: Date.now,
   })
   await announceChange(on, 'people', 'revocations')
@@ -126,12 +126,9 @@ const VERBS: Readonly<Record<string, Verb>> = {
     // Nobody wants an account that may do nothing.
     const isBare = flags.roles === undefined && flags['assigned-roles'] === undefined
     const members = membersIn({ roles: isBare ? 'clinician' : '', ...flags })
-    const person = await createPerson(
-      on.db,
-      newPersonIn({ person_id: requireArgument(flags.id, '--id'), ...members }),
-    )
-    const { link } = await invite(await invitationNeeds(on), person.personId)
-    return { people: [person], link }
+    const wanted = newPersonIn({ person_id: requireArgument(flags.id, '--id'), ...members })
+    const { person, invitation } = await createPerson(await invitationNeeds(on), wanted)
+    return { people: [person], link: invitation.link }
   },
   first: async on => {
     const link = await firstInvitation(await invitationNeeds(on))
@@ -145,9 +142,9 @@ const VERBS: Readonly<Record<string, Verb>> = {
   list: async ({ db }) => ({ people: await listPeople(db) }),
   update: (on, flags, id) => changed(on, id, personChangeIn(membersIn(flags))),
   invite: async (on, _flags, id) => {
-    const person = await personToInvite(on.db, requireArgument(id, 'The id'))
-    const { link } = await invite(await invitationNeeds(on), person.personId)
-    return { people: [person], link }
+    const needs = await invitationNeeds(on)
+    const { person, invitation } = await invitePerson(needs, requireArgument(id, 'The id'))
+    return { people: [person], link: invitation.link }
   },
   disable: (on, _flags, id) => changed(on, id, { disabled: true }),
   enable: (on, _flags, id) => changed(on, id, { disabled: false }),

@@ -13,6 +13,7 @@ export { openTemplateShelf, type ReadyTemplate, type TemplateShelf } from './tem
 export {
   listTemplates,
   mentionedInTemplates,
+  newestTemplateKey,
   removeTemplate,
   type StoredTemplate,
   templateSources,

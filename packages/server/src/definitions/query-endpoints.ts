@@ -200,6 +200,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
   }),
   endpoint({
     route: `PUT ${PATH}/{qualified_query_name}/{version}`,
+    action: 'C',
     writes: 200,
     scope: 'api.write',
     right: RIGHTS.saveQuery,

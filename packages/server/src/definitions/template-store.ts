@@ -130,6 +130,15 @@ const mentioned = sql<
              and (w.code is null or strpos(t.opt, '>' || w.code || '<') > 0))`,
 })
 
+const newestTemplate = sql<{ newest: number }>({
+  name: 'template.newest',
+  text: 'select coalesce(max(template_key), 0)::integer as newest from cairn.template',
+})
+
+/** The number of the template that was stored last; 0 where there is none. */
+export const newestTemplateKey = async (db: Queries): Promise<number> =>
+  (await db.query(newestTemplate))[0]?.newest ?? 0
+
 /** Returns the indexes of those ids that occur in some template: an archetype, a node code, or both in one template. */
 export async function mentionedInTemplates(
   db: Queries,

@@ -52,9 +52,13 @@ export async function* exportedTemplates(
   }
 }
 
-const sameTemplate = sql<{ template_key: number }, [templateId: string, opt: string]>({
+const sameTemplate = sql<
+  { template_key: number; version: number },
+  [templateId: string, opt: string, version: number]
+>({
   name: 'template.same',
-  text: 'select template_key from cairn.template where template_id = $1 and opt = $2 order by version desc limit 1',
+  text: `select template_key, version from cairn.template where template_id = $1 and opt = $2
+         order by version = $3 desc, version desc limit 1`,
 })
 const insertAs = sql<
   { template_key: number },
@@ -84,12 +88,14 @@ const insertWithArtefact = sql<
          values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning template_key`,
 })
 
-/** Returns the key of a template with the same text, whatever version it is here. */
-export const findSameTemplate = async (
+/** Returns the template with the same text: of the same version, or else of whatever version it is here. */
+export async function findSameTemplate(
   db: Queries,
-  templateId: string,
-  opt: string,
-): Promise<number | undefined> => (await db.query(sameTemplate, [templateId, opt]))[0]?.template_key
+  { templateId, opt, version }: Pick<StoredTemplate, 'templateId' | 'opt' | 'version'>,
+): Promise<Pick<StoredTemplate, 'key' | 'version'> | undefined> {
+  const [row] = await db.query(sameTemplate, [templateId, opt, version])
+  return row && { key: row.template_key, version: row.version }
+}
 
 /** Adds a version of a template with its number; undefined if there is another with this number. */
 export async function insertTemplateAs(

@@ -55,6 +55,7 @@ function eventOf(
     address: visit.address,
     contributionId,
     detail,
+    action: visit.endpoint?.action,
   })
 }
 

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Problem } from '@cairn-ehr/openehr'
 import type { WalPosition } from '../db/index.ts'
-import type { EventDetail } from '../observe/index.ts'
+import type { AuditAction, EventDetail } from '../observe/index.ts'
 import { type Code, Refusal } from '../refusal/index.ts'
 import { allows, type Right, type Rights } from '../rights/index.ts'
 import type { StopSignal } from '../stop-signal.ts'
@@ -97,6 +97,8 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
    * lenient mounts too. `checked`: by the endpoint itself, whose names depend on data.
    */
   readonly otherNames?: 'refused' | 'checked' | 'ignored'
+  /** The action in the audit trail, where it is not what the method means. */
+  readonly action?: AuditAction
   /** Not in the audit trail: the answer has no data about anybody. */
   readonly unaudited?: true
   /**

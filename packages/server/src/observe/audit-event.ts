@@ -54,6 +54,9 @@ export interface AuditEvent {
   readonly row?: string
 }
 
+/** Create, read, update, delete, execute (DICOM, and `AuditEvent.action` of FHIR). */
+export type AuditAction = 'C' | 'R' | 'U' | 'D' | 'E'
+
 /** A request and how it ended. */
 export interface FinishedRequest {
   readonly requestId: string
@@ -67,9 +70,11 @@ export interface FinishedRequest {
   readonly address: string
   readonly contributionId?: string | undefined
   readonly detail?: EventDetail | undefined
+  /** Absent: what the method means. */
+  readonly action?: AuditAction | undefined
 }
 
-const ACTIONS: Record<string, string> = {
+const ACTIONS: Readonly<Record<string, AuditAction>> = {
   GET: 'R',
   HEAD: 'R',
   OPTIONS: 'R',
@@ -78,8 +83,9 @@ const ACTIONS: Record<string, string> = {
   DELETE: 'D',
 }
 
-/** Queries and token requests are the action "execute". */
-const isExecuting = (route: string): boolean => route.includes('/query/') || route.includes('/oauth/')
+/** A `PUT` that made something new answers 201. */
+const actionOf = ({ action, method, status }: FinishedRequest): AuditAction =>
+  action ?? (method === 'PUT' && status === 201 ? 'C' : (ACTIONS[method] ?? 'E'))
 
 /** Longer addresses are cut, since they can only be meant to fill the table. */
 const LONGEST_PATH = 1000
@@ -117,7 +123,7 @@ export function auditEvent(request: FinishedRequest, now: number): AuditEvent {
     route: request.route,
     path: storableText(request.path),
     ehr_id: request.ehrId === undefined ? null : storableText(request.ehrId).toLowerCase(),
-    action: isExecuting(request.route) ? 'E' : (ACTIONS[request.method] ?? 'E'),
+    action: actionOf(request),
     status: request.status,
     outcome: outcomeOf(request.status),
     contribution_id: request.contributionId ?? null,

@@ -127,6 +127,7 @@ function eventOf({ removed, ...retention }: RemovalFacts, now: number): AuditEve
       path: '',
       ehrId: undefined,
       status: 200,
+      action: 'D',
       clientId: 'cairn retention',
       person: undefined,
       address: '',

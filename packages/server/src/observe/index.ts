@@ -2,7 +2,7 @@
 export { type AllProcesses, oneProcess } from './all-processes.ts'
 export { type AuditTrail, openAuditTrail } from './audit.ts'
 export { type AuditEntry, ifAny, recorded, recording } from './audit-entry.ts'
-export { type AuditEvent, auditEvent, type EventDetail } from './audit-event.ts'
+export { type AuditAction, type AuditEvent, auditEvent, type EventDetail } from './audit-event.ts'
 export { makeAuditPartitions } from './audit-partitions.ts'
 export { removeOldEvents } from './audit-retention.ts'
 export {

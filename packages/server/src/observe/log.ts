@@ -23,6 +23,8 @@ export interface QueryLine {
   readonly query: string
   readonly executor: string | undefined
   readonly outcome: string
+  /** Why it did not come to its end. */
+  readonly reason?: string | undefined
   readonly rows: number | undefined
   readonly milliseconds: number
 }
@@ -55,13 +57,15 @@ function printQueryLine({
   query,
   executor,
   outcome,
+  reason,
   rows,
   milliseconds,
 }: QueryLine): string {
   const time = isoTime(Date.now())
   const by = executor === undefined ? '' : `,"executor":${JSON.stringify(executor)}`
+  const why = reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`
   const count = rows === undefined ? '' : `,"rows":${rows}`
-  return `{"level":${INFO},"time":"${time}","requestId":${JSON.stringify(requestId)},"clientId":${JSON.stringify(clientId)},"query":${JSON.stringify(query)}${by},"outcome":${JSON.stringify(outcome)}${count},"milliseconds":${milliseconds},"msg":"query"}\n`
+  return `{"level":${INFO},"time":"${time}","requestId":${JSON.stringify(requestId)},"clientId":${JSON.stringify(clientId)},"query":${JSON.stringify(query)}${by},"outcome":${JSON.stringify(outcome)}${why}${count},"milliseconds":${milliseconds},"msg":"query"}\n`
 }
 
 export type LogFormat = 'auto' | 'json' | 'text'

@@ -4,14 +4,8 @@ export { type AccountFacts, accountFacts, type FactsNeeds } from './accounts/acc
 export { takeCallerName } from './accounts/caller-name.ts'
 export type { PersonDirectory } from './accounts/directory.ts'
 export { newPersonIn, personChangeIn, SESSION_SCHEMA, sessionBody } from './accounts/endpoints.ts'
-export { firstInvitation, invite } from './accounts/invitations.ts'
-export {
-  changePerson,
-  createPerson,
-  type PersonChange,
-  personById,
-  personToInvite,
-} from './accounts/people.ts'
+export { createPerson, firstInvitation, invitePerson } from './accounts/invitations.ts'
+export { changePerson, type PersonChange, personById } from './accounts/people.ts'
 export { type Person, roleRulesOf, rolesNamed, scopesOfPerson } from './accounts/person.ts'
 export { rulesOfPerson } from './accounts/person-rules.ts'
 export { listPeople } from './accounts/store.ts'

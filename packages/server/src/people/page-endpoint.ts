@@ -12,6 +12,7 @@ import {
   readJson,
   statusOf,
 } from '../http/index.ts'
+import type { AuditAction } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { ofProvider } from './accounts/people.ts'
 import { isLocal, type Person } from './accounts/person.ts'
@@ -50,6 +51,8 @@ function refusePage(contextOf: ContextOf): NonNullable<Endpoint<unknown>['refuse
 interface PageOptions {
   /** Its answers say nothing about anybody: not in the audit trail. */
   readonly unaudited?: true
+  /** The action in the audit trail, where it is not what the method means. */
+  readonly action?: AuditAction
 }
 
 /** A route with its handler; `pageEndpoints` makes endpoints of a list of them. */

@@ -1,9 +1,17 @@
 /** Objects cut out of documents: by the number of their archetype root, and the path and instance below it. */
-import { isRmObject, type RmObject, rmClass, typeOf } from '@cairn-ehr/openehr/rm'
+import {
+  baseType,
+  declaredIn,
+  genericTypeOf,
+  isRmObject,
+  type RmObject,
+  rmClass,
+} from '@cairn-ehr/openehr/rm'
 import { type DictionaryStep, isLocalCode } from '../roots/index.ts'
 
 interface Typed {
   readonly value: RmObject
+  /** The class as the data have it, or with the type parameter that the objects above it imply. */
   readonly type: string
 }
 
@@ -31,9 +39,16 @@ function membersOf(owner: RmObject, name: string): readonly unknown[] {
 }
 
 function typeIn(value: RmObject, owner: string, attribute: string): string {
-  if (typeof value._type === 'string') return value._type
-  return typeOf(value, rmClass(owner)?.attributes.get(attribute)?.type ?? 'Any') ?? 'Any'
+  const declared = rmClass(owner)?.attributes.get(attribute)
+  return genericTypeOf(value, declared === undefined ? 'Any' : declaredIn(owner, declared)) ?? 'Any'
 }
+
+/**
+ * True for an object of the class that the dictionary has for it: as the data state it, or as it is implied. Documents indexed
+ * before types of bounds were taken from the parent have `Any` for those.
+ */
+const isOfClass = ({ _type: stated }: RmObject, type: string, indexed: string | undefined): boolean =>
+  indexed === (stated ?? baseType(type)) || (stated === undefined && indexed === 'Any')
 
 /** The value at the end of the steps at an instance, as a cell shows it; undefined if there is none. */
 export function cutAt(root: Typed, steps: readonly DictionaryStep[], vector: readonly number[]): unknown {
@@ -46,7 +61,7 @@ export function cutAt(root: Typed, steps: readonly DictionaryStep[], vector: rea
       .at(position)
     if (!isRmObject(member)) return depth === steps.length - 1 && step.type === undefined ? member : undefined
     const type = typeIn(member, at.type, step.attribute)
-    if (type !== step.type) return undefined
+    if (!isOfClass(member, type, step.type)) return undefined
     at = { value: member, type }
   }
   return shown(at)
@@ -59,4 +74,4 @@ const nodeIdOf = (value: unknown): string | undefined => {
 
 /** An object in a cell says what it is. */
 export const shown = ({ value, type }: Typed): RmObject =>
-  Object.hasOwn(value, '_type') || type === 'Any' ? value : { _type: type, ...value }
+  Object.hasOwn(value, '_type') || type === 'Any' ? value : { _type: baseType(type), ...value }

@@ -71,7 +71,7 @@ const META = {
       type: 'array',
       items: text,
       description:
-        'Warnings about the query, such as an archetype that no template and no record has; absent if there is none.',
+        'Warnings about the query: an archetype or node that no template and no record has, an archetype of another class, a number that is compared with a text, a unit or code that no template has, wildcards of SQL; absent if there is none.',
     },
   },
 }

@@ -29,6 +29,7 @@ import { answerQuery, type QueryNeeds } from './run.ts'
 
 const common = {
   scope: 'api.read',
+  action: 'E',
   produces: ['application/json', 'text/plain', ...Object.values(ANALYSIS_TYPES)],
 } as const
 const byGet = { ...common, otherNames: 'checked' } as const

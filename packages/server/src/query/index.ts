@@ -5,6 +5,7 @@ import { countFindings } from '../versions/index.ts'
 import { queryEndpoints } from './endpoints.ts'
 import type { QueryNeeds } from './run.ts'
 import { type StatisticsNeeds, statisticsEndpoint } from './statistics-endpoint.ts'
+import { textWarnings } from './warnings/warnings.ts'
 
 export {
   ANALYSIS_TYPES,
@@ -15,6 +16,7 @@ export {
   guardedPieces,
   isAnalysisType,
 } from './analysis/index.ts'
+export { type BreakReason, breakLine, withReason } from './break-off.ts'
 export { type CurrentDictionary, openCurrentDictionaries } from './current-dictionary.ts'
 export { replacedEhrId } from './documents/without-identity/replacement.ts'
 export type { Executor } from './execute.ts'
@@ -52,7 +54,7 @@ const limitQueries =
       executor: needs.executor.limitedTo(limit),
       // Without identity, nobody may ask about an EHR by its own id.
       findings: limit.deidentified ? () => 0 : ehrId => countFindings(db, ehrId),
-      warnings: async () => [],
+      warnings: textWarnings,
     }
   }
 

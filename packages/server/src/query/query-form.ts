@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   type Aql,
+  aqlDoubts,
   bindParameters,
   literalOf,
   type ParameterValues,
@@ -15,6 +16,7 @@ import { type Shape, shapeOf } from './plan/literals.ts'
 import type { QueryText } from './query-text.ts'
 import type { Column } from './result.ts'
 import { type AskedNode, askedNodes } from './warnings/asked-nodes.ts'
+import { templateValuesIn } from './warnings/template-values.ts'
 
 function columnOf({ expression, alias }: Aql.Column, at: number): Column {
   const name = alias ?? `#${at}`
@@ -37,21 +39,30 @@ export class QueryForm {
   readonly shape: Shape
   /** It can only find something in one EHR, whatever the call says. */
   readonly isInOneEhr: boolean
-  /** A warning may depend on values. */
+  /** Warnings may depend on values. */
   readonly hasLike: boolean
+  readonly hasTemplateValues: boolean
   #columns: readonly Column[] | undefined
   #asked: readonly AskedNode[] | undefined
+  #doubts: readonly string[] | undefined
 
   constructor(query: Aql.BoundQuery) {
     this.query = query
     this.shape = shapeOf(query)
     this.isInOneEhr = isInOneEhr({ query, ehrId: undefined })
     this.hasLike = hasLike(query)
+    this.hasTemplateValues = templateValuesIn(query).length > 0
   }
 
   get columns(): readonly Column[] {
     this.#columns ??= this.query.columns.map(columnOf)
     return this.#columns
+  }
+
+  /** Parts of it that can find nothing: they depend on the types of literals, and not on their values. */
+  get doubts(): readonly string[] {
+    this.#doubts ??= aqlDoubts(this.query).map(({ message }) => `${message}.`)
+    return this.#doubts
   }
 
   /** The nodes that it asks for by their ids. */

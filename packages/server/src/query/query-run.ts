@@ -22,6 +22,8 @@ export interface QueryRun {
   /** Absent where it ended before one was chosen. */
   readonly executor: ExecutorName | undefined
   readonly outcome: Outcome
+  /** Why it did not come to its end: a message about a limit, or the code of another problem. Neither has values of the query. */
+  readonly reason?: string | undefined
   /** Rows of the answer; absent where it did not come to its end. */
   readonly rows: number | undefined
   /** Values by which SQL ordered or filtered without an index. */
@@ -41,12 +43,17 @@ export const hashOf = (q: string): string =>
 
 const OUTCOME_OF_CODE: Readonly<Record<string, Outcome>> = {
   'query.timeout': 'timeout',
-  'request.timeout': 'left',
+  'request.timeout': 'timeout',
   'request.aborted': 'left',
 }
 
 const outcomeOf = (error: unknown): Outcome =>
   (error instanceof Problem ? OUTCOME_OF_CODE[error.code] : undefined) ?? 'failed'
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Problem)) return 'an error of the service'
+  return Object.hasOwn(OUTCOME_OF_CODE, error.code) ? error.message : error.code
+}
 
 /** Told how a run goes; only the first end counts. */
 export interface RunWatch {
@@ -67,7 +74,7 @@ export function watchRun(started: StartedQuery, observe: (run: QueryRun) => void
   let executor: ExecutorName | undefined
   let indexable = NO_VALUES
   let isOver = false
-  const over = (outcome: Outcome, rows: number | undefined, paused: number): void => {
+  const over = (outcome: Outcome, rows: number | undefined, paused: number, reason?: string): void => {
     if (isOver) return
     isOver = true
     const milliseconds = Math.round((performance.now() - startedAt - paused) * 1000) / 1000
@@ -81,6 +88,7 @@ export function watchRun(started: StartedQuery, observe: (run: QueryRun) => void
       shape,
       executor,
       outcome,
+      reason,
       rows,
       indexable,
       milliseconds,
@@ -92,7 +100,7 @@ export function watchRun(started: StartedQuery, observe: (run: QueryRun) => void
       indexable = values
     },
     ended: (rows, paused) => over('ok', rows, paused),
-    failed: (error, paused) => over(outcomeOf(error), undefined, paused),
+    failed: (error, paused) => over(outcomeOf(error), undefined, paused, reasonOf(error)),
     left: paused => over('left', undefined, paused),
   }
 }

@@ -1,9 +1,11 @@
 /** The result set as the interface spec has it (section 2.4), printed row by row as they come. */
 
 import { Readable } from 'node:stream'
-import { destroyOnStop, type StopSignal } from '../stop-signal.ts'
+import type { StopSignal } from '../stop-signal.ts'
+import { type BreakReason, endOnStop, type LastLine, type Pieces, withReason } from './break-off.ts'
 import type { RunWatch } from './query-run.ts'
 import type { ShownEhrs } from './shown-ehrs.ts'
+import type { QueryWarnings } from './warnings/query-warnings.ts'
 
 export interface Column {
   readonly name: string
@@ -52,7 +54,7 @@ export interface About {
   /** Number of objects in reach of the query that break their template. */
   readonly findings: number
   /** Warnings: what the query probably does not mean. */
-  readonly warnings: readonly string[]
+  readonly warnings: QueryWarnings
 }
 
 const SCHEMA_VERSION = '1.0.0'
@@ -81,6 +83,11 @@ function totalOf({ offset }: About, { count, hasMore }: Ending): number | undefi
 const member = (name: string, value: unknown): string =>
   value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`
 
+function warningsMember({ always, ifEmpty }: QueryWarnings, { count }: Ending): string {
+  const warnings = count === 0 ? [...always, ...ifEmpty] : always
+  return member('warnings', warnings.length > 0 ? warnings : undefined)
+}
+
 /** By hand, since most of it is the same in every answer. */
 const metaJson = (about: About, ending: Ending): string =>
   `{"_href":${JSON.stringify(about.href)},"_type":"RESULTSET","_schema_version":"${SCHEMA_VERSION}"` +
@@ -89,7 +96,7 @@ const metaJson = (about: About, ending: Ending): string =>
   member('total', totalOf(about, ending)) +
   member('next', about.next(ending)) +
   member('cairn.findings', about.findings > 0 ? about.findings : undefined) +
-  member('warnings', about.warnings.length > 0 ? about.warnings : undefined) +
+  warningsMember(about.warnings, ending) +
   '}'
 
 /** All of the answer before its rows; `meta` is among it where the ending is known. */
@@ -122,8 +129,14 @@ async function* rowPieces(running: Running, watch: RunWatch): AsyncGenerator<str
     watch.failed(error, paused)
     throw error
   } finally {
-    watch.left(paused)
+    endedEarly(running, watch, paused)
   }
+}
+
+/** Tells of the end of a run whose rows nobody asks for any more: the client left, unless something else ended the run. */
+export function endedEarly({ signal }: Running, watch: RunWatch, paused: number): void {
+  if (signal?.aborted) watch.failed(signal.reason, paused)
+  else watch.left(paused)
 }
 
 /** An answer up to this size is put together before it is sent: its end is then known when it begins. */
@@ -169,16 +182,18 @@ export async function printResult(
   const ending = running.ending()
   const tail = () => (ending ? ']}' : `],"meta":${metaJson(about, endingOf(running))}}`)
   gathered.unshift(head(about, columns, ending))
-  const body = Readable.from(streamed(gathered, pieces, tail, over))
-  // A reader that takes nothing would never learn of an early end, and keep the connection.
-  if (running.signal) destroyOnStop(running.signal, body)
+  const body = Readable.from(streamed(gathered, withReason(pieces, lastLine), tail, over))
+  if (running.signal) endOnStop(running.signal, body)
   return { ending, body }
 }
+
+/** Closes the JSON with the reason in place of `meta`: a parser that gets it reads why there are no more rows. */
+const lastLine = (reason: BreakReason): LastLine<string> => [`],"error":${JSON.stringify(reason)}}`, '\n']
 
 /** By hand: a generator that was never asked for anything would not pass on that its reader left. */
 function streamed(
   gathered: string[],
-  pieces: AsyncGenerator<string, void, undefined>,
+  pieces: Pieces<string>,
   tail: () => string,
   over: () => Promise<void>,
 ): AsyncIterable<string> {

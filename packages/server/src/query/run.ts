@@ -7,16 +7,17 @@ import { printSemVer, type SelectQuery, type StoredQuery } from '../definitions/
 import { type Caller, nextPageLink, type Reply, withQuery } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
-import { destroyOnStop } from '../stop-signal.ts'
 import { timestamp } from '../versions/index.ts'
 import { type AnalysisType, analysisStream, contentTypeOf } from './analysis/index.ts'
+import { endOnStop } from './break-off.ts'
 import type { Call } from './call.ts'
 import type { Executor } from './execute.ts'
 import type { Prepare, PreparedCall } from './prepare.ts'
 import { type QueryRun, watchRun, withoutLiterals } from './query-run.ts'
-import { type About, type Ending, printResult, type Running } from './result.ts'
+import { type About, type Ending, endedEarly, printResult, type Running } from './result.ts'
 import type { RunningQueries } from './running-queries.ts'
 import { toldOfGroups, toldOfQuery } from './shown-ehrs.ts'
+import type { QueryWarnings } from './warnings/query-warnings.ts'
 import type { Warnings } from './warnings/warnings.ts'
 
 export interface QueryNeeds {
@@ -108,6 +109,18 @@ const watchOf = (
   })
 }
 
+const MOST_IN_HEADER = 4000
+
+/** Formats for analysis have no place for warnings: a header has them, as a list in JSON. */
+function warningsHeader({ always }: QueryWarnings): Readonly<Record<string, string>> {
+  if (always.length === 0) return {}
+  const json = JSON.stringify(always).replace(
+    /[^ -~]/g,
+    char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return json.length > MOST_IN_HEADER ? {} : { 'cairn-warnings': json }
+}
+
 /** A format for analysis has no pages: all rows, unless `fetch` says otherwise. */
 async function runForAnalysis(
   needs: QueryNeeds,
@@ -117,6 +130,7 @@ async function runForAnalysis(
   type: AnalysisType,
 ): Promise<Reply> {
   const prepared = needs.prepareWhole(source.q, call)
+  const warnings = await needs.warnings(prepared)
   const { digest } = prepared.text
   const watch = watchOf(needs, caller, source, call, prepared)
   const running = await needs.executor
@@ -133,16 +147,16 @@ async function runForAnalysis(
       ended: rows => watch.ended(rows, 0),
       failed: error => watch.failed(error, 0),
       over: async () => {
-        watch.left(0)
+        endedEarly(running, watch, 0)
         if (shownEhrs) await caller.entry.add(toldOfQuery(digest, shownEhrs))
       },
     },
   )
-  if (running.signal) destroyOnStop(running.signal, body)
+  if (running.signal) endOnStop(running.signal, body)
   const isOfAll = prepared.ehrId === undefined && shownEhrs === undefined
   return {
     status: 200,
-    headers: { 'Content-Type': contentTypeOf(type) },
+    headers: { 'Content-Type': contentTypeOf(type), ...warningsHeader(warnings) },
     body,
     ...(isOfAll ? toldOfGroups(digest) : toldOfQuery(digest, undefined)),
   }

@@ -8,7 +8,7 @@ import type { Rows } from './result.ts'
 export const tooLong = (milliseconds: number) =>
   new Refusal(
     'query.timeout',
-    `The query took longer than ${milliseconds / 1000} seconds and was ended: ask for less, or for one EHR.`,
+    `The query took longer than ${milliseconds / 1000} seconds (CAIRN_QUERY_TIMEOUT_MS) and was ended: ask for less, or for one EHR.`,
   )
 
 const hungUp = () => new Refusal('request.aborted', 'The client hung up before it had its answer.')
@@ -16,7 +16,7 @@ const hungUp = () => new Refusal('request.aborted', 'The client hung up before i
 const stalled = (milliseconds: number) =>
   new Refusal(
     'request.timeout',
-    `The client took nothing of its answer for ${milliseconds / 1000} seconds, so the answer was cut off.`,
+    `The client took nothing of its answer for ${milliseconds / 1000} seconds (CAIRN_QUERY_STALL_MS), so the answer was cut off.`,
   )
 
 /** In milliseconds. */

@@ -4,7 +4,7 @@ import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { Queries } from '../db/index.ts'
 import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
-import { findHead, findOwner, type Head } from '../versions/index.ts'
+import { type Companion, findHead, findOwner, type Head, ownedByOneEhr } from '../versions/index.ts'
 import type { EhrNeeds } from './needs.ts'
 import { latestFacts } from './precondition.ts'
 
@@ -13,6 +13,20 @@ export function uidOf(data: RmObject | undefined): string | undefined {
   const uid = data?.['uid']
   const value = isRmObject(uid) ? uid['value'] : undefined
   return typeof value === 'string' ? value : undefined
+}
+
+/** An id without a text; `_type` alone identifies nothing. */
+export const isEmptyUid = (uid: unknown): boolean =>
+  uid === '' ||
+  (isRmObject(uid) &&
+    (uid['value'] ?? '') === '' &&
+    Object.keys(uid).every(name => name === '_type' || name === 'value'))
+
+/** An empty uid counts as absent: some clients send one where they have none. */
+export function withoutEmptyUid(data: RmObject): RmObject {
+  if (!isEmptyUid(data['uid'])) return data
+  const { uid: _uid, ...others } = data
+  return others
 }
 
 /** Returns the object id for a new object with this uid, or undefined if the uid cannot be used. */
@@ -61,6 +75,10 @@ export async function chooseObjectId(
   await refuseTaken(db, ehrId, objectId)
   return objectId
 }
+
+/** The companion of a commit of a new object, if the client has chosen its id: others pay nothing for it. */
+export const keepingUid = (ehrId: EhrId, objectId: ObjectId, data: RmObject): Companion[] =>
+  uidOf(data) === undefined ? [] : [ownedByOneEhr(ehrId, [objectId])]
 
 /**
  * True for the object's id and for the uids of its versions up to the next one: clients send back the uid that they once read.

@@ -8,6 +8,7 @@ import type { Incoming } from '../http/index.ts'
 import { type Code, cutFindings, isCut, Refusal } from '../refusal/index.ts'
 import { LARGE, threads, withTemplateInThread } from '../threads/index.ts'
 import { type Head, INCOMPLETE, type Kind, timestamp } from '../versions/index.ts'
+import { withoutEmptyUid } from './client-uid.ts'
 import type { Handling } from './handling.ts'
 import { headerText } from './header-list.ts'
 import { type RecordLimits, refuseManyFolders } from './limits.ts'
@@ -96,7 +97,8 @@ function asKind(value: unknown, kind: Kind): RmObject {
   const type = value._type ?? kind
   if (type !== kind)
     throw new Refusal('request.malformed', `The body must be a ${kind}, but it is a ${type}.`)
-  return value._type === undefined ? { _type: kind, ...value } : value
+  const data = withoutEmptyUid(value)
+  return data._type === undefined ? { _type: kind, ...data } : data
 }
 
 /** Recognises FLAT by slashes in keys, and STRUCTURED by one object beside `ctx`; canonical JSON has neither. */

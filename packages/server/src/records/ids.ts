@@ -26,10 +26,23 @@ export function versionIdIn(request: Incoming, name: string): VersionId {
   return id
 }
 
+const WITHOUT_VERSION =
+  'The address must name the object by its id, which is the part of a version uid before the first "::".'
+
+/** openEHR REST has 404 alone for reading an object. A version uid there gets a message that says what to send instead. */
 export function objectIdIn(request: Incoming, name: string): ObjectId {
   const id = readObjectId(parameter(request, name))
-  if (id === undefined) throw noVersion()
-  return id
+  if (id !== undefined) return id
+  throw readVersionUid(parameter(request, name))
+    ? new Refusal('version.not_found', WITHOUT_VERSION)
+    : noVersion()
+}
+
+/** As `objectIdIn` for a change, for which openEHR REST has 400 too. */
+export function changedObjectIdIn(request: Incoming, name: string): ObjectId {
+  if (readVersionUid(parameter(request, name)))
+    throw new Refusal('id.malformed', `${WITHOUT_VERSION} If-Match names the version that is changed.`)
+  return objectIdIn(request, name)
 }
 
 /** An id of a version, or of an object, which stands for its latest version. */

@@ -3,11 +3,14 @@ export { ACCEPTED, changeTypesOf, STEPS, type Step } from './acceptance.ts'
 export {
   chooseObjectId,
   foreignUid,
+  isEmptyUid,
   isUidOf,
+  keepingUid,
   LIMITED_UID,
   objectIdOf,
   refuseTaken,
   uidOf,
+  withoutEmptyUid,
 } from './client-uid.ts'
 export {
   auditOf,
@@ -59,6 +62,7 @@ export {
   withFindings,
 } from './handling.ts'
 export {
+  changedObjectIdIn,
   ehrIdIn,
   noEhr,
   noVersion,

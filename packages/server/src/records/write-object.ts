@@ -14,7 +14,7 @@ import {
   type StoredVersion,
 } from '../versions/index.ts'
 import { ACCEPTED, changeTypesOf } from './acceptance.ts'
-import { chooseObjectId, requireUidOf } from './client-uid.ts'
+import { chooseObjectId, keepingUid, requireUidOf } from './client-uid.ts'
 import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './commit-headers.ts'
 import {
   type CheckedData,
@@ -149,6 +149,7 @@ async function writeOnce(
       ...withFindings(findings, { ehrId, objectId, version }),
       ...companionsOf(checked, objectId),
       ...episodeOf(writing.headers, { ehrId, kind, objectId }),
+      ...(preceding ? [] : keepingUid(ehrId, objectId, data)),
     ],
   ).catch(locateLatest(ehrId, [{ objectId, kind }]))
   const found = await loadVersionAnswer(needs, stored, {

@@ -1,5 +1,5 @@
 /** The paths of an archetype as a tree that grows with the data, so that a path is analysed once and not once per document. */
-import { rmClass, typeOf } from '@cairn-ehr/openehr/rm'
+import { declaredIn, genericTypeOf, rmClass, typeOf } from '@cairn-ehr/openehr/rm'
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
 import { type Numbering, numberingOf } from './number.ts'
 import { isLocalCode, NUMBER, printDictionaryStep } from './path-text.ts'
@@ -35,6 +35,8 @@ export interface ArchetypeNode {
   readonly nodeId: string | undefined
   /** The class as in the data; empty for a primitive. */
   readonly type: string
+  /** The class with its type parameter, which the nodes above it imply. */
+  readonly genericType: string
   readonly tree: ArchetypeTree
   /** The cached dictionary entry: see `entry-of.ts`. */
   known:
@@ -107,7 +109,14 @@ function newTree(trees: ArchetypeTrees, type: string, archetype: string): Archet
     known: undefined,
   }
   const planted = tree as ArchetypeTree
-  tree.top = newNode(planted, { text: '', repeats: 0, listed: false, nodeId: undefined, type })
+  tree.top = newNode(planted, {
+    text: '',
+    repeats: 0,
+    listed: false,
+    nodeId: undefined,
+    type,
+    genericType: type,
+  })
   return planted
 }
 
@@ -119,7 +128,8 @@ function newNode(
     listed,
     nodeId,
     type,
-  }: Pick<ArchetypeNode, 'text' | 'repeats' | 'listed' | 'nodeId' | 'type'>,
+    genericType,
+  }: Pick<ArchetypeNode, 'text' | 'repeats' | 'listed' | 'nodeId' | 'type' | 'genericType'>,
 ): ArchetypeNode {
   tree.trees.bytes += BYTES_OF_NODE + 2 * text.length
   return {
@@ -128,6 +138,7 @@ function newNode(
     listed,
     nodeId,
     type,
+    genericType,
     tree,
     known: undefined,
     isRoot: nodeId !== undefined && !isLocalCode(nodeId),
@@ -152,7 +163,14 @@ function childNode(
   })
   // `join` makes one flat string; a template literal would keep its parts in memory too.
   const text = parent.text === '' ? step : [parent.text, step].join('/')
-  return newNode(parent.tree, { text, repeats: parent.repeats + (listed ? 1 : 0), listed, nodeId, type })
+  const repeats = parent.repeats + (listed ? 1 : 0)
+  const genericType = genericTypeOf({ _type: type }, declaredBelow(parent, attribute)) ?? type
+  return newNode(parent.tree, { text, repeats, listed, nodeId, type, genericType })
+}
+
+function declaredBelow({ genericType }: ArchetypeNode, name: string): string {
+  const attribute = rmClass(genericType)?.attributes.get(name)
+  return attribute === undefined ? 'Any' : declaredIn(genericType, attribute)
 }
 
 export function attributeOf(parent: ArchetypeNode, name: string): Attribute {
@@ -160,12 +178,12 @@ export function attributeOf(parent: ArchetypeNode, name: string): Attribute {
   const known = parent.byName.get(name)
   if (known !== undefined) return known
   parent.tree.trees.bytes += BYTES_OF_NODE + 2 * name.length
-  const type = rmClass(parent.type)?.attributes.get(name)?.type
+  const declared = declaredBelow(parent, name)
   const made: Attribute = {
     index: parent.attributes.length,
     name,
-    bytes: type === 'Byte',
-    implied: typeOf(undefined, type ?? 'Any') ?? 'Any',
+    bytes: declared === 'Byte',
+    implied: typeOf(undefined, declared) ?? 'Any',
     primitive: undefined,
     primitives: undefined,
     objects: [],

@@ -69,15 +69,26 @@ export function templateNumbers(db: Database, origin: string | undefined) {
 const isOwnKey = async (db: Queries, kid: string): Promise<boolean> =>
   (await findRecordKey(db, kid))?.isOwn === true
 
-/** Returns the key of the template here, and adds it if there is none with the same text. */
+/**
+ * Returns the key of the template here, and adds it if there is none with the same text and version. Versions with the same text
+ * stay apart: the last one is in force, and an earlier one may have the same text. Only where another text has the version here,
+ * records go to a version with the same text.
+ */
 async function takeTemplate(
   queries: Queries,
   template: GivenTemplate,
+  origin: string | undefined,
 ): Promise<{ readonly key: number; readonly isAdded: boolean }> {
-  const same = await findSameTemplate(queries, template.templateId, template.opt)
-  if (same !== undefined) return { key: same, isAdded: false }
+  const same = await findSameTemplate(queries, template)
+  if (same?.version === template.version) return { key: same.key, isAdded: false }
+  const known =
+    origin === undefined
+      ? undefined
+      : await findSignedTemplate(queries, { kid: origin, number: template.key })
+  if (known !== undefined) return { key: known, isAdded: false }
   const key = await insertTemplateAs(queries, template, template)
   if (key !== undefined) return { key, isAdded: true }
+  if (same !== undefined) return { key: same.key, isAdded: false }
   throw rejected(
     `There is another version ${template.version} of the template "${template.templateId}": records that were made by the given one cannot be told from those of the other.`,
   )
@@ -90,7 +101,7 @@ export const importTemplate = (
   entry: AuditEntry,
 ): Promise<ImportOutcome> =>
   written(db, entry, async queries => {
-    const { key, isAdded } = await takeTemplate(queries, template)
+    const { key, isAdded } = await takeTemplate(queries, template, origin)
     const names = origin === undefined ? [] : [{ kid: origin, number: template.key }]
     for (const name of [...names, ...template.signedAs]) {
       const server = await findRecordKey(queries, name.kid)

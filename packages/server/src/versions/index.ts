@@ -2,6 +2,7 @@
 export { codedText, codeNamed, type Group, rubric } from './coded.ts'
 export { type CommitNeeds, type Companion, commit, commitNewEhr } from './commit.ts'
 export { insertCommit, openCommitWriter } from './commit-store.ts'
+export { ownedByOneEhr } from './companions/chosen-uid.ts'
 export { changeDirectory, findDirectoryId } from './companions/directory-store.ts'
 export {
   assignEpisode,

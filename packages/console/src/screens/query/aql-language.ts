@@ -63,8 +63,13 @@ const complete =
   }
 
 const faults = linter(
-  ({ state }) =>
-    checkQuery(state.doc.toString()).findings.map(each => ({ ...each, severity: 'error' as const })),
+  ({ state }) => {
+    const { findings, doubts } = checkQuery(state.doc.toString())
+    return [
+      ...findings.map(each => ({ ...each, severity: 'error' as const })),
+      ...doubts.map(each => ({ ...each, severity: 'warning' as const })),
+    ]
+  },
   { delay: 300 },
 )
 

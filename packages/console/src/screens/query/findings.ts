@@ -1,5 +1,5 @@
 /** Faults of a query with their positions in the text, found in the browser by the parser of the server. */
-import { checkAql, parameterNames, parseAql } from '@cairn-ehr/openehr/aql'
+import { aqlDoubts, checkAql, parameterNames, parseAql } from '@cairn-ehr/openehr/aql'
 
 interface QueryFinding {
   readonly from: number
@@ -9,6 +9,8 @@ interface QueryFinding {
 
 export interface CheckedQuery {
   readonly findings: readonly QueryFinding[]
+  /** Parts of a legal query that can find nothing. */
+  readonly doubts: readonly QueryFinding[]
   /** Names of `$parameters`, in their order. */
   readonly parameters: readonly string[]
 }
@@ -42,12 +44,16 @@ const isThrown = (error: unknown): error is Thrown =>
   typeof error === 'object' && error !== null && 'findings' in error
 
 export function checkQuery(text: string): CheckedQuery {
-  if (text.trim() === '') return { findings: [], parameters: [] }
+  if (text.trim() === '') return { findings: [], doubts: [], parameters: [] }
   try {
     const query = parseAql(text)
-    return { findings: checkAql(query).map(each => findingAt(text, each)), parameters: parameterNames(query) }
+    return {
+      findings: checkAql(query).map(each => findingAt(text, each)),
+      doubts: aqlDoubts(query).map(each => findingAt(text, each)),
+      parameters: parameterNames(query),
+    }
   } catch (error) {
     if (!isThrown(error)) throw error
-    return { findings: error.findings.map(each => findingAt(text, each)), parameters: [] }
+    return { findings: error.findings.map(each => findingAt(text, each)), doubts: [], parameters: [] }
   }
 }

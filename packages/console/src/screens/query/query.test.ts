@@ -109,9 +109,20 @@ describe('findings', () => {
   it('are none for a good query, whose parameters are named', () => {
     assert.deepEqual(checkQuery('SELECT e FROM EHR e WHERE e/ehr_id/value = $ehr'), {
       findings: [],
+      doubts: [],
       parameters: ['ehr'],
     })
-    assert.deepEqual(checkQuery(' '), { findings: [], parameters: [] })
+    assert.deepEqual(checkQuery(' '), { findings: [], doubts: [], parameters: [] })
+  })
+
+  it('marks what can find nothing, though it is legal', () => {
+    const text = "SELECT l FROM ELEMENT l WHERE l/value/magnitude > '140'"
+    const { findings, doubts } = checkQuery(text)
+    assert.deepEqual(findings, [])
+    assert.deepEqual(
+      doubts.map(({ from, message }) => [text.slice(from, from + 5), message]),
+      [["'140'", 'l/value/magnitude is a number and never compares with a string']],
+    )
   })
 })
 

@@ -8,7 +8,7 @@ import { printExpression } from '../syntax/print.ts'
 import type { Condition, Containment, Expression, Query } from '../syntax/tree.ts'
 import { visitNodes } from '../syntax/walk.ts'
 import { checkExpression } from './expression.ts'
-import { checkPredicate, type Note, pathTypes } from './path.ts'
+import { checkPredicate, DOUBT, type Note, pathTypes } from './path.ts'
 import { checkPlacement } from './placement.ts'
 import { declaredVariables, orderExpressions, type Variable } from './scope.ts'
 import { literalKinds } from './types.ts'
@@ -18,7 +18,19 @@ import { literalKinds } from './types.ts'
  * classes inside others that never contain them, variables declared twice or only under NOT CONTAINS, aggregates where they
  * cannot be, values that can never be compared, TOP beside LIMIT. Parameters are taken to fit; check again once they are bound.
  */
-export function checkAql(query: Query): readonly Finding[] {
+export const checkAql = (query: Query): readonly Finding[] =>
+  findingsIn(query).filter(({ code }) => !isDoubt(code))
+
+/**
+ * Whatever a legal query probably does not mean, since it can find nothing: a number behind an abstract class that is compared
+ * with a text, an archetype of another class than the one that it stands on.
+ */
+export const aqlDoubts = (query: Query): readonly Finding[] =>
+  findingsIn(query).filter(({ code }) => isDoubt(code))
+
+const isDoubt = (code: string): boolean => code.startsWith(DOUBT)
+
+function findingsIn(query: Query): readonly Finding[] {
   // By place and code, since ORDER BY an alias looks at a column for the second time.
   const findings = new Map<string, Finding>()
   const note: Note = (at, code, message) => {
@@ -93,25 +105,30 @@ function checkComparison(
   for (const other of others) {
     const b = kindsOf(other, variables, note)
     // Objects compare with each other by the RM's own rules, which need the data.
-    if (!a || !b || (other.kind === 'path' && (a.size === 0 || b.size === 0))) continue
-    if (![...a].some(kind => b.has(kind))) {
-      const what = [...a].join(' or ') || 'object'
-      note(
-        other.at,
-        'aql.type',
-        `${printExpression(left)} is a ${what} and never compares with ${printExpression(other)}`,
-      )
-    }
+    if (!a || !b || (other.kind === 'path' && (a.kinds.size === 0 || b.kinds.size === 0))) continue
+    if ([...a.kinds].some(kind => b.kinds.has(kind))) continue
+    const what = [...a.kinds].join(' or ') || 'object'
+    const name = printExpression(left)
+    if (!a.open && !b.open)
+      note(other.at, 'aql.type', `${name} is a ${what} and never compares with ${printExpression(other)}`)
+    else if (other.kind === 'literal' && a.kinds.size > 0)
+      note(other.at, `${DOUBT}type`, `${name} is a ${what} and never compares with a ${[...b.kinds].join()}`)
   }
+}
+
+interface Kinds {
+  readonly kinds: ReadonlySet<Kind>
+  readonly open: boolean
 }
 
 function kindsOf(
   expression: Expression,
   variables: ReadonlyMap<string, Variable>,
   note: Note,
-): ReadonlySet<Kind> | undefined {
+): Kinds | undefined {
   const typing = checkExpression(expression, variables, note)
-  return typing && !typing.open ? literalKinds(typing.types) : undefined
+  const kinds = typing && literalKinds(typing.types)
+  return typing && kinds && { kinds, open: typing.open }
 }
 
 function refuseAggregates(expression: Expression, place: string, note: Note): void {

@@ -4,7 +4,10 @@ import { rmClass } from '../../rm/index.ts'
 import { printStep } from '../syntax/print.ts'
 import type { Path, Position, Predicate, Step } from '../syntax/tree.ts'
 import type { Variable } from './scope.ts'
-import { isNode, narrow, type Types, typesOf } from './types.ts'
+import { archetypeClass, canHaveArchetype, isNode, narrow, type Types, typesOf } from './types.ts'
+
+/** Codes of findings that do not make a query illegal begin with it. */
+export const DOUBT = 'aql.doubt.'
 
 export type Note = (at: Position, code: string, message: string) => void
 
@@ -70,6 +73,13 @@ export function checkPredicate(predicate: Predicate | undefined, types: Types, n
     case 'node':
       if (!isNode(types)) {
         note(predicate.at, 'aql.predicate', `${[...types].join(' or ')} has no archetype node id`)
+      } else if (predicate.id.kind === 'archetypeId' && !canHaveArchetype(types, predicate.id.value)) {
+        const { value } = predicate.id
+        note(
+          predicate.at,
+          `${DOUBT}class`,
+          `${value} is an archetype of ${archetypeClass(value)} and never that of a ${[...types].join(' or ')}`,
+        )
       }
       return
     case 'value':

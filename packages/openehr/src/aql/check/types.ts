@@ -43,11 +43,21 @@ function declaredIn(type: string, attribute: string): readonly string[] {
   return found
 }
 
+/** `openEHR-EHR-OBSERVATION.blood_pressure.v2` → `OBSERVATION`. */
+export const archetypeClass = (archetype: string): string =>
+  /-(\w+)\./.exec(archetype.replace(/^.*::/, ''))?.[1] ?? ''
+
+/** False where no value of these types can be of the class of the archetype. */
+export function canHaveArchetype(types: Types, archetype: string): boolean {
+  const name = archetypeClass(archetype)
+  return !rmClass(name) || [...types].some(type => type === 'Any' || isA(name, type) || isA(type, name))
+}
+
 /** The class that an archetype id in the predicate names, where a value can be of it. */
 export function narrow(types: Types, predicate: Predicate | undefined): Types {
   if (predicate?.kind === 'predicateAnd') return predicate.operands.reduce(narrow, types)
   if (predicate?.kind !== 'node' || predicate.id.kind !== 'archetypeId') return types
-  const name = /-(\w+)\./.exec(predicate.id.value.replace(/^.*::/, ''))?.[1] ?? ''
+  const name = archetypeClass(predicate.id.value)
   return rmClass(name) && [...types].some(type => isA(name, type)) ? new Set([name]) : types
 }
 

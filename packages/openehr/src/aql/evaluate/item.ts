@@ -1,5 +1,16 @@
 /** A value with its position: the RM object that owns it, its attribute, its class. */
-import { attributesOf, isA, isRmObject, type Rm, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
+import {
+  attributesOf,
+  declaredIn,
+  genericTypeOf,
+  isA,
+  isGeneric,
+  isRmObject,
+  type Rm,
+  type RmObject,
+  rmClass,
+  typeOf,
+} from '../../rm/index.ts'
 import { type ContainmentTest, holdersOf } from '../containing-classes.ts'
 import type { EhrData } from './data.ts'
 
@@ -42,7 +53,7 @@ export function membersOf(item: Item, attribute: string): readonly Item[] {
   const linked = item.links?.get(attribute)
   if (linked) return linked()
   if (!isRmObject(item.value) || !Object.hasOwn(item.value, attribute)) return []
-  const declared = rmClass(item.type)?.attributes.get(attribute)?.type ?? 'Any'
+  const declared = declaredOf(item, attribute)
   const found = item.value[attribute]
   const members: readonly unknown[] = Array.isArray(found) ? found : [found]
   return members
@@ -52,6 +63,19 @@ export function membersOf(item: Item, attribute: string): readonly Item[] {
 
 const typeIn = (value: unknown, declared: string): string =>
   isRmObject(value) ? (typeOf(value, declared) ?? 'Any') : declared
+
+/** The declared type of an attribute, with its type parameter. */
+function declaredOf(item: Item, name: string): string {
+  const attribute = rmClass(item.type)?.attributes.get(name)
+  if (attribute === undefined) return 'Any'
+  return isGeneric(attribute) ? declaredIn(genericTypeIn(item), attribute) : attribute.type
+}
+
+/** The type of an object with its type parameter, which the objects above it imply. */
+function genericTypeIn({ value, type, owner, attribute }: Item): string {
+  if (owner === undefined || attribute === undefined) return type
+  return genericTypeOf(value, declaredOf(owner, attribute)) ?? type
+}
 
 const known = new WeakMap<Item, Map<string, readonly Item[]>>()
 
@@ -77,10 +101,9 @@ export function descendantsOf(item: Item, name: string): readonly Item[] {
 function childrenOf(item: Item, holds: ContainmentTest): Item[] {
   const found: Item[] = []
   if (!isRmObject(item.value)) return found
-  const attributes = rmClass(item.type)?.attributes
   for (const [attribute, held] of Object.entries(item.value)) {
     if (typeof held !== 'object' || held === null) continue
-    const declared = attributes?.get(attribute)?.type ?? 'Any'
+    const declared = declaredOf(item, attribute)
     for (const value of Array.isArray(held) ? held : [held]) {
       if (!isRmObject(value)) continue
       const type = typeIn(value, declared)

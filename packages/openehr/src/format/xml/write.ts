@@ -1,7 +1,15 @@
 /** Reference model data to canonical XML. */
 
 import { type Finding, Problem } from '../../problem.ts'
-import { baseType, isA, isRmObject, type RmAttribute, type RmObject, typeOf } from '../../rm/index.ts'
+import {
+  declaredIn,
+  genericTypeOf,
+  isA,
+  isRmObject,
+  type RmAttribute,
+  type RmObject,
+  typeOf,
+} from '../../rm/index.ts'
 import { OPENEHR_NAMESPACE, XSI_NAMESPACE } from './names.ts'
 import { isXmlText, primitive } from './primitives.ts'
 import { isList, shapeOf, type XmlShape } from './shape.ts'
@@ -60,20 +68,25 @@ class Writer {
     this.#namespaces = namespaces
   }
 
-  object(value: unknown, name: string, declared: string, path: string): void {
+  /**
+   * `declared` is the type of a value that states none. `schemaType` is the type of the element in the schemas, which have no
+   * type parameters: a value of another class says so by `xsi:type`.
+   */
+  object(value: unknown, name: string, declared: string, path: string, schemaType = declared): void {
     const type = typeOf(value, declared)
     const shape = type === undefined ? undefined : shapeOf(type)
     if (!isRmObject(value) || type === undefined || shape === undefined || shape.abstract) {
       this.refuseType(value, type, declared, path)
       return
     }
-    const stated = type === baseType(declared) ? '' : ` xsi:type="${escapeAttribute(type)}"`
+    const stated = type === schemaType ? '' : ` xsi:type="${escapeAttribute(type)}"`
     this.out.push(`<${name}${this.#namespaces}${stated}${this.attributes(value, shape, path)}`)
     this.#namespaces = ''
     this.refuseUnknown(value, type, shape, path)
     const at = this.out.push('>')
-    for (const slot of shape.elements) {
-      this.member(value[slot.attribute.name], slot.name, slot.attribute, `${path}/${slot.attribute.name}`)
+    const owner = genericTypeOf(value, declared) ?? type
+    for (const { attribute, name: element } of shape.elements) {
+      this.member(value[attribute.name], element, attribute, owner, `${path}/${attribute.name}`)
     }
     if (this.out.length === at) this.out[at - 1] = '/>'
     else this.out.push(`</${name}>`)
@@ -91,19 +104,20 @@ class Writer {
     return written
   }
 
-  private member(value: unknown, name: string, attribute: RmAttribute, path: string): void {
+  private member(value: unknown, name: string, attribute: RmAttribute, owner: string, path: string): void {
     if (value === undefined || value === null) return
     if (attribute.containerType === 'Hash') this.hash(value, name, path)
-    else if (!isList(attribute)) this.value(value, name, attribute.type, path)
+    else if (!isList(attribute)) this.value(value, name, attribute, owner, path)
     else if (!Array.isArray(value)) this.refuse(path, 'xml.list', `${name} must be a list`)
     else
-      for (const [at, item] of value.entries()) this.value(item, name, attribute.type, `${path}[${at + 1}]`)
+      for (const [at, item] of value.entries()) this.value(item, name, attribute, owner, `${path}[${at + 1}]`)
   }
 
-  private value(value: unknown, name: string, type: string, path: string): void {
+  private value(value: unknown, name: string, attribute: RmAttribute, owner: string, path: string): void {
+    const { type } = attribute
     const kind = primitive(type)
     if (kind === undefined) {
-      this.object(value, name, type, path)
+      this.object(value, name, declaredIn(owner, attribute), path, type)
       return
     }
     const text = kind.write(value)

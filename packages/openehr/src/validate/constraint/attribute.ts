@@ -1,7 +1,7 @@
 /** Compiles an attribute of a template: alternatives for a single value, members for a list. */
-import { isA, type RmAttribute, typeOf } from '../../rm/index.ts'
+import { isA, typeOf } from '../../rm/index.ts'
 import type { Attribute, ObjectConstraint } from '../../template/index.ts'
-import { attributeCheck, isOfModel, memberCheck } from '../plan.ts'
+import { attributeCheck, isOfModel, memberCheck, type OwnedAttribute } from '../plan.ts'
 import { type Check, isObject, nodeIdOf, report, show } from '../visit.ts'
 import { firstFitting } from './choice.ts'
 import type { Compiler } from './compiler.ts'
@@ -11,7 +11,7 @@ import { nodeIdIn, specialisationsOf } from './node-id.ts'
 
 export const compileAttribute = (
   constraint: Attribute,
-  attribute: RmAttribute,
+  attribute: OwnedAttribute,
   compiler: Compiler,
 ): Check => {
   if (constraint.existence.upper === 0) {
@@ -22,7 +22,7 @@ export const compileAttribute = (
   return compileSingle(constraint, attribute, compiler)
 }
 
-const compileSingle = (constraint: Attribute, attribute: RmAttribute, compiler: Compiler): Check => {
+const compileSingle = (constraint: Attribute, attribute: OwnedAttribute, compiler: Compiler): Check => {
   const alternatives = constraint.children
   const [only, second] = alternatives
   if (only === undefined) return attributeCheck(attribute)
@@ -34,7 +34,11 @@ const compileSingle = (constraint: Attribute, attribute: RmAttribute, compiler: 
  * ACTIVITY.action_archetype_id holds a pattern itself, between slashes or not (RM ehr, ACTIVITY). What the template
  * demands is right as it stands there, and so is the pattern for any action.
  */
-const compileActionPattern = (constraint: Attribute, attribute: RmAttribute, compiler: Compiler): Check => {
+const compileActionPattern = (
+  constraint: Attribute,
+  attribute: OwnedAttribute,
+  compiler: Compiler,
+): Check => {
   const check = compileSingle(constraint, attribute, compiler)
   const patterns = new Set(['.*'])
   for (const child of constraint.children) {
@@ -58,7 +62,7 @@ interface Alternative {
  */
 const compileAlternatives = (
   nodes: readonly ObjectConstraint[],
-  attribute: RmAttribute,
+  attribute: OwnedAttribute,
   compiler: Compiler,
 ): Check => {
   const alternatives = nodes.map((node): Alternative => ({ node, check: compiler.object(node, attribute) }))
@@ -99,9 +103,9 @@ const JSON_TYPES: Readonly<Record<string, string>> = {
   C_REAL: 'number',
 }
 
-const isCandidate = (node: ObjectConstraint, value: unknown, attribute: RmAttribute): boolean => {
+const isCandidate = (node: ObjectConstraint, value: unknown, attribute: OwnedAttribute): boolean => {
   if (node.kind === 'primitive') return typeof value === (JSON_TYPES[node.item.kind] ?? 'string')
-  const type = typeOf(value, attribute.type)
+  const type = typeOf(value, attribute.implied ?? attribute.type)
   if (type === undefined || !isA(type, node.rmType)) return false
   const [id, wanted] = [nodeIdOf(value), nodeIdIn(node)]
   return (

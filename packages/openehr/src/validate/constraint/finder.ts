@@ -1,6 +1,7 @@
 /** Finds the node of a template that a member of a list is of: by id, by what fills a slot, by class, by name. */
-import { attributesOf, isA, type Rm, type RmAttribute, typeOf } from '../../rm/index.ts'
+import { attributesOf, isA, type Rm, typeOf } from '../../rm/index.ts'
 import type { ObjectConstraint } from '../../template/index.ts'
+import type { OwnedAttribute } from '../plan.ts'
 import { attempt, type Check, nodeIdOf, passes, report, reportBelow, show, type Visit } from '../visit.ts'
 import { firstFitting } from './choice.ts'
 import type { Compiler } from './compiler.ts'
@@ -25,7 +26,7 @@ interface Node {
 
 export const compileFinder = (
   constraints: readonly ObjectConstraint[],
-  attribute: RmAttribute,
+  attribute: OwnedAttribute,
   compiler: Compiler,
 ): Finder => {
   const nodes = constraints.map((constraint, place) => compileNode(constraint, place, attribute, compiler))
@@ -52,7 +53,7 @@ export const compileFinder = (
 const compileNode = (
   constraint: ObjectConstraint,
   place: number,
-  attribute: RmAttribute,
+  attribute: OwnedAttribute,
   compiler: Compiler,
 ): Node => {
   const name =
@@ -69,9 +70,10 @@ const compileNode = (
 }
 
 /** LOCATABLE.name. */
-const NAME: RmAttribute = {
+const NAME: OwnedAttribute = {
   name: 'name',
   type: 'DV_TEXT',
+  implied: 'DV_TEXT',
   container: false,
   mandatory: true,
   lower: 1,
@@ -81,7 +83,7 @@ const NAME: RmAttribute = {
 /** The nodes that a member may be of: those with its id, else with its archetype's parent, else a slot, else by class. */
 const compileCandidates = (
   nodes: readonly Node[],
-  attribute: RmAttribute,
+  attribute: OwnedAttribute,
 ): ((member: unknown) => readonly Node[]) => {
   const slots = nodes.filter(({ fills }) => fills !== undefined)
   const anonymous = nodes.filter(({ id, fills }) => id === '' && fills === undefined)
@@ -92,7 +94,7 @@ const compileCandidates = (
     const id = nodeIdOf(member)
     const known = id === undefined ? undefined : byId.get(id)
     if (known !== undefined) return known
-    const type = typeOf(member, attribute.type) ?? ''
+    const type = typeOf(member, attribute.implied ?? attribute.type) ?? ''
     if (id !== undefined) {
       const special = identified.filter(({ isSpecialisation }) => isSpecialisation(id))
       if (special.length > 0) return special
@@ -106,8 +108,8 @@ const compileCandidates = (
 }
 
 /** Several nodes share the id: the class tells them apart, then the name, then whatever they constrain inside. */
-const choose = (nodes: readonly Node[], member: unknown, attribute: RmAttribute, visit: Visit): number => {
-  const type = typeOf(member, attribute.type) ?? ''
+const choose = (nodes: readonly Node[], member: unknown, attribute: OwnedAttribute, visit: Visit): number => {
+  const type = typeOf(member, attribute.implied ?? attribute.type) ?? ''
   const ofClass = nodes.filter(({ constraint }) => isA(type, constraint.rmType))
   const classed = ofClass.length > 0 ? ofClass : nodes
   const { name } = attributesOf<Rm.Locatable>(member)

@@ -1,14 +1,17 @@
 /** Compiles a list of a template: each member finds its node, nodes count their members, the list counts them all. */
-import type { RmAttribute } from '../../rm/index.ts'
 import type { Attribute, Interval } from '../../template/index.ts'
-import { memberCheck } from '../plan.ts'
+import { memberCheck, type OwnedAttribute } from '../plan.ts'
 import { type Check, faultsSoFar, report, reportBelow, show, type Visit } from '../visit.ts'
 import type { Compiler } from './compiler.ts'
 import { compileFinder } from './finder.ts'
 import { showInterval } from './interval.ts'
 import { predicateOf } from './node-id.ts'
 
-export const compileMembers = (constraint: Attribute, attribute: RmAttribute, compiler: Compiler): Check => {
+export const compileMembers = (
+  constraint: Attribute,
+  attribute: OwnedAttribute,
+  compiler: Compiler,
+): Check => {
   const open = memberCheck(attribute)
   const nodes = constraint.children
   const find = compileFinder(nodes, attribute, compiler)

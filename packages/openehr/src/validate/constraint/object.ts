@@ -1,7 +1,15 @@
 /** Compiles one constraint of a template into one check: the reference model's plan of the class, narrowed. */
-import { baseType, isA, type RmAttribute, type RmObject, rmClass, typeOf } from '../../rm/index.ts'
+import { baseType, isA, parameterOf, type RmObject, rmClass } from '../../rm/index.ts'
 import type { Attribute, ComplexObject, ObjectConstraint } from '../../template/index.ts'
-import { concreteTypeOf, isOfModel, memberCheck, parameterOf, planOf } from '../plan.ts'
+import {
+  concreteTypeOf,
+  isOfModel,
+  memberCheck,
+  type OwnedAttribute,
+  ownedBy,
+  planOf,
+  statedParameter,
+} from '../plan.ts'
 import { type Plan, preparePlan, type Requirement, runPlan } from '../run.ts'
 import { type Check, nodeIdOf, report, reportBelow, show } from '../visit.ts'
 import { compileCodePhrase, compileConstraintReference } from './code.ts'
@@ -13,7 +21,11 @@ import { compileOrdinal, compileQuantity, compileState } from './quantity.ts'
 import { compileSlot } from './slot.ts'
 
 /** The check of a value of `attribute` (or of one member of it) by `node`, the reference model's rules included. */
-export const compileObject = (node: ObjectConstraint, attribute: RmAttribute, compiler: Compiler): Check => {
+export const compileObject = (
+  node: ObjectConstraint,
+  attribute: OwnedAttribute,
+  compiler: Compiler,
+): Check => {
   switch (node.kind) {
     case 'object':
       return compileComplex(node, attribute, compiler)
@@ -55,23 +67,24 @@ const inSequence =
   }
 
 /** The reference model's rules for a value that the template narrows to one class. */
-const ofType = (rmType: string, attribute: RmAttribute): Check => narrowing(rmType, attribute, plan => plan)
+const ofType = (rmType: string, attribute: OwnedAttribute): Check =>
+  narrowing(rmType, attribute, plan => plan)
 
 /**
  * Finds the plan for what a value says it is, makes the template's own plan of it once, and runs that. A class that
  * the template does not allow is reported and still checked by the reference model's rules.
  */
-const narrowing = (rmType: string, attribute: RmAttribute, make: (plan: Plan) => Plan): Check => {
-  const fallback = typeOf({}, attribute.type)
-  const parameter = parameterOf(rmType)
+const narrowing = (rmType: string, attribute: OwnedAttribute, make: (plan: Plan) => Plan): Check => {
+  const { implied, parameter } = attribute
+  const narrowed = { bound: parameterOf(rmType) ?? parameter?.bound, implied: parameter?.implied }
   const made = new Map<string, Plan>()
   let latest: Plan | undefined
   return (value, visit) => {
-    const type = concreteTypeOf(value, fallback, attribute.type, visit)
+    const type = concreteTypeOf(value, implied, attribute.type, visit)
     if (type === undefined) return
     let plan = latest?.type === type ? latest : made.get(type)
     if (plan === undefined) {
-      const base = planOf(baseType(type), parameterOf(type) ?? parameter)
+      const base = planOf(baseType(type), statedParameter(type) ?? narrowed)
       if (base === undefined || !isA(base.type, attribute.type)) {
         report(visit, 'rm.type', `a class that is a ${attribute.type}`, type)
         return
@@ -89,7 +102,7 @@ const narrowing = (rmType: string, attribute: RmAttribute, make: (plan: Plan) =>
   }
 }
 
-const compileComplex = (node: ComplexObject, attribute: RmAttribute, compiler: Compiler): Check =>
+const compileComplex = (node: ComplexObject, attribute: OwnedAttribute, compiler: Compiler): Check =>
   narrowing(node.rmType, attribute, base => narrow(base, node, compiler))
 
 /** The reference model's plan with the node's attributes in the place of its own. */
@@ -103,7 +116,7 @@ const narrow = (base: Plan, node: ComplexObject, compiler: Compiler): Plan => {
     const attribute = attributes?.get(constraint.name)
     // A functional attribute (`is_integral`, `offset`) or one of another subtype has no place in these data.
     if (attribute === undefined || attribute.computed === true) continue
-    checks.set(constraint.name, compiler.attribute(constraint, attribute))
+    checks.set(constraint.name, compiler.attribute(constraint, ownedBy(base.type, attribute)))
     if (!attribute.mandatory) required.push(...requirementsOf(constraint, base.type, attribute.container))
   }
   return preparePlan({ type: base.type, checks, required, invariants: base.invariants })

@@ -24,6 +24,7 @@ function headIn({ query }: Incoming): TrailHead | undefined {
 export const verificationEndpoints: readonly Endpoint<VerificationNeeds>[] = [
   endpoint({
     route: 'GET /verification',
+    action: 'E',
     scope: 'api.admin',
     produces: [NDJSON],
     doc: {

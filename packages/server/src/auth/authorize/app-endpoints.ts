@@ -13,6 +13,7 @@ export const appRoutes: readonly PageRoute<AuthorizeNeeds>[] = [
   },
   {
     route: 'POST /auth/apps/withdraw',
+    options: { action: 'D' },
     handle: whenSignedInForm(async ({ db, changes }, _request, { person, context }, fields) => {
       await withdrawApp(db, person.personId, fields('client_id') ?? '')
       await changes.announce('revocations')

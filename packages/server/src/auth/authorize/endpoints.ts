@@ -316,10 +316,10 @@ const chooseEpisode = choosing(async (needs, { parameters }, { person }, fields)
 })
 
 export const authorizeRoutes: readonly PageRoute<AuthorizeNeeds>[] = [
-  { route: 'GET /oauth/authorize', handle: begin },
-  { route: 'POST /oauth/authorize', handle: begin },
-  { route: 'GET /oauth/authorize/continue', handle: goOn },
-  { route: 'POST /oauth/authorize/decision', handle: decide },
-  { route: 'POST /oauth/authorize/ehr', handle: chooseEhr },
-  { route: 'POST /oauth/authorize/episode', handle: chooseEpisode },
+  { route: 'GET /oauth/authorize', handle: begin, options: { action: 'E' } },
+  { route: 'POST /oauth/authorize', handle: begin, options: { action: 'E' } },
+  { route: 'GET /oauth/authorize/continue', handle: goOn, options: { action: 'E' } },
+  { route: 'POST /oauth/authorize/decision', handle: decide, options: { action: 'E' } },
+  { route: 'POST /oauth/authorize/ehr', handle: chooseEhr, options: { action: 'E' } },
+  { route: 'POST /oauth/authorize/episode', handle: chooseEpisode, options: { action: 'E' } },
 ]

@@ -70,6 +70,7 @@ async function push(needs: AuthorizeNeeds, { credentials, parameters, address }:
 
 export const pushedEndpoint: Endpoint<AuthorizeNeeds> = endpoint({
   route: 'POST /oauth/par',
+  action: 'E',
   otherNames: 'ignored',
   scope: 'public',
   produces: ['application/json'],

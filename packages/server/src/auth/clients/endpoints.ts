@@ -166,6 +166,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
   endpoint({
     ...common,
     route: 'POST /client/{client_id}/rotate',
+    action: 'U',
     writes: 200,
     doc: {
       operationId: 'client_rotate',

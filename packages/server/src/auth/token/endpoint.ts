@@ -90,6 +90,7 @@ const TOKEN = {
 
 export const tokenEndpoint: Endpoint<TokenNeeds> = endpoint({
   route: 'POST /oauth/token',
+  action: 'E',
   // RFC 6749 section 3.2: unknown parameters must be ignored.
   otherNames: 'ignored',
   scope: 'public',

@@ -113,6 +113,7 @@ async function revoke(needs: LiveTokenNeeds, { credentials, token, address }: Ab
 }
 
 const FORM = {
+  action: 'E',
   otherNames: 'ignored',
   scope: 'public',
   produces: ['application/json'],

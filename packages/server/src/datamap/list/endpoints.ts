@@ -303,6 +303,7 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
   }),
   endpoint({
     route: 'POST /datamap',
+    action: 'R',
     scope: 'api.read',
     right: RIGHTS.listRecords,
     body: DEFINITION_BODY,

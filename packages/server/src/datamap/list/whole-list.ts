@@ -5,9 +5,12 @@ import {
   ANALYSIS_TYPES,
   type AnalysisType,
   analysisStream,
+  type BreakReason,
+  breakLine,
   type ColumnKind,
   guardedPieces,
   ShownEhrs,
+  withReason,
 } from '../../query/index.ts'
 import type { StopSignal } from '../../stop-signal.ts'
 import type { CompiledDatamap } from '../definition/datamap-shelf.ts'
@@ -151,8 +154,13 @@ export async function streamTable(
   { first, over }: { readonly first: readonly CellObject[]; readonly over: () => Promise<void> },
 ): Promise<Readable> {
   const events = { ended: () => {}, failed: () => {}, over }
-  if (type === ANALYSIS_TYPES.csv)
-    return Readable.from(guardedPieces(csvOf(columns, show, pages, first), pages, events))
+  if (type === ANALYSIS_TYPES.csv) {
+    const lastLine = (reason: BreakReason) =>
+      [`"${breakLine(reason).replaceAll('"', '""')}"`, '\r\n'] as const
+    return Readable.from(
+      guardedPieces(withReason(csvOf(columns, show, pages, first), lastLine), pages, events),
+    )
+  }
   const fields = fieldsOf(columns, show)
   return analysisStream(type, { columns: fields, batches: batchesOf(fields, pages) }, events)
 }

@@ -116,10 +116,18 @@ const recordRequestIn = (request: Incoming): { readonly name: string } & RecordR
   ehrId: ehrUidIn(request.query),
 })
 
+/** An empty one counts as absent. */
+const OWN_IDS: ReadonlySet<string> = new Set(['uid', 'vuid'])
+
 function recordIn(request: Incoming): RecordWrite & { readonly precondition: Precondition | undefined } {
   const { body } = request
   if (!isRmObject(body)) throw new Refusal('request.malformed', 'A record is a JSON object of labels.')
-  return { body: body as CellObject, precondition: optionalIfMatchIn(request), ...writeOptionsIn(request) }
+  const named = Object.entries(body).filter(([label, value]) => !(OWN_IDS.has(label) && value === ''))
+  return {
+    body: Object.fromEntries(named) as CellObject,
+    precondition: optionalIfMatchIn(request),
+    ...writeOptionsIn(request),
+  }
 }
 
 interface Answer {
@@ -215,6 +223,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
   }),
   endpoint({
     route: 'POST /datamap/{datamapName}/check',
+    action: 'E',
     scope: 'api.read',
     right: RIGHTS.readRecord,
     body: BODY,

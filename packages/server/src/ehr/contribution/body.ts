@@ -4,7 +4,7 @@ import type { Finding } from '@cairn-ehr/openehr'
 import { isObjectVersionId, isRmObject, isUuid, type RmObject } from '@cairn-ehr/openehr/rm'
 import { validateRm } from '@cairn-ehr/openehr/validate'
 import { readVersionUid, type VersionId } from '../../ids.ts'
-import { uidOf } from '../../records/index.ts'
+import { isEmptyUid, uidOf, withoutEmptyUid } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { codedText, codeNamed, type Group } from '../../versions/index.ts'
 
@@ -146,7 +146,7 @@ function attestationIn(value: unknown, path: string, report: Report): RmObject |
 }
 
 function precedingIn(value: unknown, path: string, report: Report): VersionId | undefined {
-  if (value === undefined) return undefined
+  if (value === undefined || isEmptyUid(value)) return undefined
   return (
     readVersionUid(textOf(value) ?? '') ??
     report(path, 'must be a version uid, <object_uuid>::<system_id>::<number>')
@@ -163,13 +163,13 @@ function otherInputsIn(value: unknown, path: string, report: Report): string[] {
 function dataIn(value: unknown, path: string, report: Report): RmObject | undefined {
   if (value === undefined) return undefined
   if (!isRmObject(value)) return report(path, 'must be an object')
-  return value
+  return withoutEmptyUid(value)
 }
 
 function uidsIn(value: RmObject, data: RmObject | undefined, path: string, report: Report): ClientUid[] {
   const given = member(value, 'uid')
   const own = textOf(given)
-  if (given !== undefined && own === undefined) report(path, 'must be a version uid')
+  if (given !== undefined && own === undefined && !isEmptyUid(given)) report(path, 'must be a version uid')
   const ofData = uidOf(data)
   return [
     ...(own === undefined ? [] : [{ where: 'uid', uid: own }]),
@@ -208,7 +208,7 @@ function versionIn(value: unknown, path: string, report: Report): VersionInput |
 }
 
 function uidIn(value: unknown, report: Report): string | undefined {
-  if (value === undefined) return undefined
+  if (value === undefined || isEmptyUid(value)) return undefined
   const uid = textOf(value) ?? ''
   return isUuid(uid) ? uid.toLowerCase() : report('uid', 'must be a UUID')
 }

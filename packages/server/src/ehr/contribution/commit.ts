@@ -39,6 +39,7 @@ import {
   findVersion,
   type Head,
   type Kind,
+  ownedByOneEhr,
   rubric,
   type StoredEhr,
 } from '../../versions/index.ts'
@@ -171,12 +172,19 @@ function refuseChosenUids(uid: string | undefined, versionChanges: readonly Vers
 
 const UNUSABLE = 'A uid cannot be used; each is listed with its path.'
 
-/** Returns the object id of each version: that of the preceding version, the client's for a new object, or a new one. */
+interface ObjectIds {
+  /** The object id of each version: that of the preceding version, the client's for a new object, or a new one. */
+  readonly ids: readonly ObjectId[]
+  /** Those that the client has chosen for new objects. */
+  readonly chosen: readonly ObjectId[]
+}
+
+/** Finds or makes the object id of each version. */
 async function objectIdsOf(
   { db, systemId }: EhrNeeds,
   ehrId: EhrId,
   versionChanges: readonly VersionChange[],
-): Promise<ObjectId[]> {
+): Promise<ObjectIds> {
   const findings: Finding[] = []
   const ids = versionChanges.map(({ version: { uids }, head }, at) => {
     if (head) return { id: head.objectId, isChosen: false }
@@ -200,8 +208,9 @@ async function objectIdsOf(
     return { id: id ?? newObjectId(), isChosen: id !== undefined }
   })
   if (findings.length > 0) throw new Refusal('data.invalid', UNUSABLE, findings)
-  for (const { id, isChosen } of ids) if (isChosen) await refuseTaken(db, ehrId, id)
-  return ids.map(({ id }) => id)
+  const chosen = ids.filter(({ isChosen }) => isChosen).map(({ id }) => id)
+  for (const id of chosen) await refuseTaken(db, ehrId, id)
+  return { ids: ids.map(({ id }) => id), chosen }
 }
 
 const SEVERAL = 'Several versions of the contribution break rules; each is listed with its path.'
@@ -248,7 +257,7 @@ async function commitOnce(
     await refuseSecondDirectory(needs.db, ehr)
   const contents = await allContents(needs, ehrId, versionChanges, { handling, size })
   if (needs.chosenUids === 'refused') refuseChosenUids(given.uid, versionChanges)
-  const objectIds = await objectIdsOf(needs, ehrId, versionChanges)
+  const { ids: objectIds, chosen } = await objectIdsOf(needs, ehrId, versionChanges)
   const audit = auditOf(given.audit, checkedCommitter(given.audit.committer, caller))
   const changes = versionChanges.map(({ version, head }, at): Change => {
     const { committer } = version.audit
@@ -283,6 +292,7 @@ async function commitOnce(
       ...changes.flatMap(change => companionsOf(ehrId, change)),
       ...faulty,
       ...inEpisode(ehrId, episode, compositionsOf(changes)),
+      ...(chosen.length === 0 ? [] : [ownedByOneEhr(ehrId, chosen)]),
     ],
   ).catch(locateLatest(ehrId, changes))
 }

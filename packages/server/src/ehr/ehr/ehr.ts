@@ -12,6 +12,7 @@ import {
   chooseObjectId,
   type EhrNeeds,
   type Handling,
+  keepingUid,
   type RecordDraft,
   withFindings,
   withTags,
@@ -133,6 +134,7 @@ async function createOnce(
       ...(wanted.ehrId === undefined ? [] : [refuseErased(ehrId)]),
       ...withTags(wanted.tags, { ehrId, objectId: statusId, version: 1 }),
       ...withFindings(checked?.findings, { ehrId, objectId: statusId, version: 1 }),
+      ...keepingUid(ehrId, statusId, status),
     ],
   )
   return { ...ehr, createdAt: committedAt }

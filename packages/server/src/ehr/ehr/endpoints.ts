@@ -203,6 +203,7 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
   endpoint({
     ...creating,
     route: 'PUT /ehr/{ehr_id}',
+    action: 'C',
     doc: {
       operationId: 'ehr_create_with_id',
       tag: 'EHR',

@@ -76,7 +76,7 @@ async function showAccount(
 
 const changePassword = whenLocalForm<PeopleNeeds>(async (needs, request, signedIn, fields) => {
   const { person, session } = signedIn
-  const { db, sessions } = needs
+  const { db, sessions, changes } = needs
   const password = fields('password') ?? ''
   const stored = await findPasswordHash(db, person.personId)
   if (stored !== undefined && !(await isPassword(fields('current') ?? '', stored)))
@@ -243,14 +243,14 @@ export const accountRoutes: readonly PageRoute<PeopleNeeds>[] = [
     route: 'GET /auth/account',
     handle: whenSignedIn((needs, request, signedIn) => showAccount(needs, request, signedIn)),
   },
-  { route: 'POST /auth/account/password', handle: changePassword },
-  { route: 'POST /auth/account/recovery-codes', handle: renewCodes },
-  { route: 'POST /auth/account/session/end', handle: endOne },
-  { route: 'POST /auth/account/session/end-others', handle: endOthers },
-  { route: 'POST /auth/account/passkey/remove', handle: dropPasskey },
-  { route: 'GET /auth/welcome', handle: welcome },
+  { route: 'POST /auth/account/password', handle: changePassword, options: { action: 'U' } },
+  { route: 'POST /auth/account/recovery-codes', handle: renewCodes, options: { action: 'U' } },
+  { route: 'POST /auth/account/session/end', handle: endOne, options: { action: 'D' } },
+  { route: 'POST /auth/account/session/end-others', handle: endOthers, options: { action: 'D' } },
+  { route: 'POST /auth/account/passkey/remove', handle: dropPasskey, options: { action: 'D' } },
+  { route: 'GET /auth/welcome', handle: welcome, options: { action: 'C' } },
   { route: 'GET /auth/invitation', handle: showInvitation },
-  { route: 'POST /auth/invitation', handle: acceptWithPassword },
+  { route: 'POST /auth/invitation', handle: acceptWithPassword, options: { action: 'U' } },
 ]
 
 /** The answer to a script whose work is done. */

@@ -15,10 +15,9 @@ import type { PeopleNeeds } from '../needs.ts'
 import { ROLE_NAME } from '../roles/role.ts'
 import type { Session } from '../sessions/store.ts'
 import { FHIR_USER_EXPECTED, isFhirUser } from './fhir-user.ts'
-import { invite } from './invitations.ts'
+import { createPerson, type Invitation, invitePerson } from './invitations.ts'
 import {
   changePerson,
-  createPerson,
   type KeepAdministrator,
   type PersonChange,
   personById,
@@ -126,12 +125,7 @@ export const SESSION_SCHEMA = {
   },
 }
 
-interface InvitationBody {
-  readonly link: string
-  readonly expiresAt: Date
-}
-
-const personBody = (person: Person, invitation?: InvitationBody) => ({
+const personBody = (person: Person, invitation?: Invitation) => ({
   person_id: person.personId,
   name: person.name,
   ...(person.email === undefined ? {} : { email: person.email }),
@@ -282,10 +276,8 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       },
     },
     read: ({ body }) => newPersonIn(body),
-    act: async (needs, { entry, requireFresh }, wanted) => {
-      const person = await createPerson(recording(needs.db, entry), wanted, requireFresh)
-      return { person, invitation: await invite(needs, person.personId) }
-    },
+    act: (needs, { entry, requireFresh }, wanted) =>
+      createPerson({ ...needs, requireFresh, db: recording(needs.db, entry) }, wanted),
     reply: ({ person, invitation }) => json(201, personBody(person, invitation)),
   }),
   endpoint({
@@ -324,10 +316,9 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       },
     },
     read: request => ({ id: idIn(request), change: personChangeIn(request.body) }),
-    act: async ({ db, now, sessions, keepAdministrator }, { entry, requireFresh }, { id, change }) => {
-      const needs = { now, requireFresh }
-      const person = await changePerson(recording(db, entry), id, change, keepAdministrator, needs)
-      await sessions.announceEnd()
+    act: async (needs, { entry, requireFresh }, { id, change }) => {
+      const person = await changePerson(recording(needs.db, entry), id, change, { ...needs, requireFresh })
+      await needs.sessions.announceEnd()
       return person
     },
     reply: person => json(200, personBody(person)),
@@ -350,11 +341,8 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       },
     },
     read: idIn,
-    act: async (needs, { entry, requireFresh }, id) => {
-      const person = await personToInvite(needs.db, id)
-      if (isAdministrator(person)) requireFresh?.()
-      return { person, invitation: await invite({ ...needs, db: recording(needs.db, entry) }, id) }
-    },
+    act: (needs, { entry, requireFresh }, id) =>
+      invitePerson({ ...needs, requireFresh, db: recording(needs.db, entry) }, id),
     reply: ({ person, invitation }) => json(201, personBody(person, invitation)),
   }),
   endpoint({

@@ -1,10 +1,10 @@
-/** Creates and changes accounts, for the admin API and the commands. */
+/** Finds and changes accounts, for the admin API and the commands. */
 import type { Database, Queries } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { lockGivenRoles } from '../roles/given-roles.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import { isAdministrator, isLocal, type Person } from './person.ts'
-import { addPerson, findLockedPerson, findPerson, type NewPerson, putPerson } from './store.ts'
+import { findLockedPerson, findPerson, putPerson } from './store.ts'
 
 export const unknownPerson = (personId: string) =>
   new Refusal('person.not_found', `There is no person "${personId}".`)
@@ -28,23 +28,6 @@ export async function personToInvite(db: Queries, personId: string): Promise<Per
   return person
 }
 
-export const createPerson = (
-  db: Database,
-  wanted: NewPerson,
-  requireFresh?: (() => void) | undefined,
-): Promise<Person> =>
-  db.transaction(async queries => {
-    await lockGivenRoles(queries, wanted)
-    const person = await addPerson(queries, wanted)
-    if (!person)
-      throw new Refusal(
-        'person.exists',
-        `The id "${wanted.personId}" is taken by another person or by a client.`,
-      )
-    if (isAdministrator(person)) requireFresh?.()
-    return person
-  })
-
 /** Members that are left out stay as they are. */
 export interface PersonChange {
   readonly name?: string
@@ -58,10 +41,14 @@ export interface PersonChange {
 /** Keeps the last administrator; the authorization room counts clients as well. */
 export type KeepAdministrator = (queries: Queries) => Promise<void>
 
-interface ChangeNeeds {
-  readonly now: () => number
+export interface FreshNeeds {
   /** Throws if the caller did not sign in a moment ago: asked before somebody becomes an administrator. */
   readonly requireFresh?: (() => void) | undefined
+}
+
+interface ChangeNeeds extends FreshNeeds {
+  readonly keepAdministrator: KeepAdministrator
+  readonly now: () => number
 }
 
 /** Sessions and apps of an account that is disabled end, and do not come back with it. Announce that afterwards. */
@@ -69,8 +56,7 @@ export const changePerson = (
   db: Database,
   personId: string,
   change: PersonChange,
-  keepAdministrator: KeepAdministrator,
-  { now, requireFresh }: ChangeNeeds,
+  { keepAdministrator, now, requireFresh }: ChangeNeeds,
 ): Promise<Person> =>
   db.transaction(async queries => {
     // Before the person is locked: a change of a role locks the role first, and then the people who have it.

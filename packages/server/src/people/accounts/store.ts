@@ -1,13 +1,6 @@
 /** The SQL of accounts, their passwords, recovery codes and invitations. */
 import { randomBytes } from 'node:crypto'
-import {
-  type ChangePosition,
-  changedSince,
-  type Database,
-  type Queries,
-  readChangePosition,
-  sql,
-} from '../../db/index.ts'
+import { type ChangePosition, changedSince, type Queries, readChangePosition, sql } from '../../db/index.ts'
 import { builtInRole } from '../roles/role.ts'
 import { ROLE_AS_JSON, type RoleRow, roleOf } from '../roles/store.ts'
 import { takeCallerName } from './caller-name.ts'
@@ -278,18 +271,15 @@ export const takeRecoveryMac = async (db: Queries, personId: string, mac: Buffer
 export const countRecoveryCodes = async (db: Queries, personId: string): Promise<number> =>
   (await db.query(countCodes, [personId]))[0]?.count ?? 0
 
-/** Replaces the links that the person has not used. */
+/** Replaces the links that the person has not used. Call it in a transaction. */
 export async function putInvitation(
-  db: Database,
+  queries: Queries,
   mac: Buffer,
   personId: string | undefined,
   expiresAt: Date,
 ): Promise<void> {
-  await db.transaction(async queries => {
-    await queries.execute(dropInvitations, [personId ?? null])
-    await queries.execute(insertInvitation, [mac, personId ?? null, expiresAt])
-    return true
-  })
+  await queries.execute(dropInvitations, [personId ?? null])
+  await queries.execute(insertInvitation, [mac, personId ?? null, expiresAt])
 }
 
 /** The end of the link that the person has not used yet. */

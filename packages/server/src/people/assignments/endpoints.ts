@@ -225,6 +225,7 @@ const reviews: readonly Endpoint<PeopleNeeds>[] = [
     ...common,
     right: RIGHTS.reviewAccess,
     route: 'POST /break-glass/{assignment_id}/review',
+    action: 'U',
     writes: 200,
     body: { 'application/json': readJson },
     bodyLimit: BODY_LIMITS.small,

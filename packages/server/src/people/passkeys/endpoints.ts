@@ -82,10 +82,10 @@ const addToAccount = whenVisitorForm<PeopleNeeds>(async (needs, request, visitor
 })
 
 export const passkeyRoutes: readonly PageRoute<PeopleNeeds>[] = [
-  { route: 'POST /auth/passkey/sign-in/options', handle: optionsToSignIn },
-  { route: 'POST /auth/passkey/sign-in', handle: signIn },
-  { route: 'POST /auth/passkey/invitation/options', handle: optionsOfInvitation },
-  { route: 'POST /auth/passkey/invitation', handle: acceptInvitation },
-  { route: 'POST /auth/passkey/account/options', handle: optionsOfAccount },
+  { route: 'POST /auth/passkey/sign-in/options', handle: optionsToSignIn, options: { action: 'E' } },
+  { route: 'POST /auth/passkey/sign-in', handle: signIn, options: { action: 'E' } },
+  { route: 'POST /auth/passkey/invitation/options', handle: optionsOfInvitation, options: { action: 'E' } },
+  { route: 'POST /auth/passkey/invitation', handle: acceptInvitation, options: { action: 'U' } },
+  { route: 'POST /auth/passkey/account/options', handle: optionsOfAccount, options: { action: 'E' } },
   { route: 'POST /auth/passkey/account', handle: addToAccount },
 ]

@@ -153,6 +153,6 @@ const finish: Page = async (needs, request) => {
 }
 
 export const providerRoutes: readonly PageRoute<PeopleNeeds>[] = [
-  { route: 'GET /auth/provider/{provider}', handle: begin },
-  { route: 'GET /auth/provider/{provider}/callback', handle: finish },
+  { route: 'GET /auth/provider/{provider}', handle: begin, options: { action: 'E' } },
+  { route: 'GET /auth/provider/{provider}/callback', handle: finish, options: { action: 'E' } },
 ]

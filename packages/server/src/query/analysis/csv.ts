@@ -1,4 +1,5 @@
 /** Rows as CSV (RFC 4180): a quantity is two columns, a coded value three. */
+import { breakLine } from '../break-off.ts'
 import { type Coded, fitCell, type Quantity, type TableColumn } from './column-kind.ts'
 import type { Encoder, Row } from './table.ts'
 
@@ -61,5 +62,6 @@ export function csvEncoder(columns: readonly TableColumn[]): Encoder {
       return Buffer.from(lines)
     },
     end: () => Buffer.alloc(0),
+    broken: reason => [Buffer.from(field(breakLine(reason))), Buffer.from('\r\n')],
   }
 }

@@ -17,5 +17,6 @@ export function ndjsonEncoder(columns: readonly TableColumn[]): Encoder {
       return Buffer.from(lines)
     },
     end: () => Buffer.alloc(0),
+    broken: reason => [Buffer.from(JSON.stringify({ '#error': reason })), Buffer.from('\n')],
   }
 }

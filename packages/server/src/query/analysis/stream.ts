@@ -1,6 +1,7 @@
 /** Streams a table in a format for analysis: as fast as its reader takes it, with one batch in memory. */
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { type Pieces, withReason } from '../break-off.ts'
 import { type AnalysisType, encoderFor } from './encoder.ts'
 import { type Encoder, type Row, type RowBatches, type TableSource, typedTable } from './table.ts'
 
@@ -42,7 +43,7 @@ export interface StreamEvents {
  * would not pass on that its reader left.
  */
 export function guardedPieces<Piece extends string | Uint8Array>(
-  pieces: AsyncGenerator<Piece, void, undefined>,
+  pieces: Pieces<Piece>,
   source: AsyncIterable<unknown>,
   { failed, over }: Pick<StreamEvents, 'failed' | 'over'>,
 ): AsyncIterable<Piece> {
@@ -92,7 +93,10 @@ export async function analysisStream(
   try {
     const { columns, batches } = await typedTable(source)
     const encoder = await encoderFor(type, columns)
-    const bytes = bytesOf(encoder, batches, events.ended)
+    const bytes = withReason(
+      bytesOf(encoder, batches, events.ended),
+      reason => encoder.broken?.(reason) ?? [],
+    )
     return Readable.from(guardedPieces(bytes, batches, events), { objectMode: false })
   } catch (error) {
     events.failed(error)

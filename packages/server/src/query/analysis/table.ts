@@ -1,4 +1,5 @@
 /** Rows of any source as a table with typed columns, read in batches. */
+import type { BreakReason, LastLine } from '../break-off.ts'
 import { type ColumnKind, fitCell, kindOf, type TableColumn, type TypedCell } from './column-kind.ts'
 
 export type Row = readonly unknown[]
@@ -10,6 +11,8 @@ export interface Encoder {
   head(): Uint8Array
   batch(rows: readonly Row[]): Uint8Array
   end(): Uint8Array
+  /** The last line of an answer that breaks off; absent where the format has no form for it. */
+  broken?(reason: BreakReason): LastLine<Uint8Array>
 }
 
 /** Rows as they come, some at a time: to wait for each of a million would take longer than to encode it. */

@@ -5,24 +5,48 @@ import type { PathDictionary } from '../../roots/index.ts'
 import type { Prepared } from '../prepare.ts'
 import type { AskedNode } from './asked-nodes.ts'
 import { openKnownNodes } from './known-nodes.ts'
+import type { QueryWarnings } from './query-warnings.ts'
+import { openTemplateValues, type TemplateValue, templateValuesIn } from './template-values.ts'
 
-export type Warnings = (
-  prepared: Pick<Prepared, 'form' | 'query'>,
-) => readonly string[] | Promise<readonly string[]>
+export type Warnings = (prepared: Pick<Prepared, 'form' | 'query'>) => QueryWarnings | Promise<QueryWarnings>
 
-const NONE: readonly string[] = []
+const NONE: QueryWarnings = { always: [], ifEmpty: [] }
+
+/** Warnings that need no more than the query itself: they tell nothing about records. */
+export function textWarnings({ form, query }: Pick<Prepared, 'form' | 'query'>): QueryWarnings {
+  const { hasLike, doubts } = form
+  if (!hasLike && doubts.length === 0) return NONE
+  return { always: [...doubts, ...(hasLike ? likeWarnings(query) : [])], ifEmpty: [] }
+}
 
 export function openWarnings(db: Queries, dictionary: PathDictionary): Warnings {
   const nodes = openKnownNodes(db, dictionary)
-  return prepared => {
-    const { asked, hasLike } = prepared.form
-    if (nodes.areKnown(asked)) return hasLike ? likeWarnings(prepared.query) : NONE
-    return nodes.unknownAmong(asked).then(unknown => {
-      const warnings = nodeWarnings(unknown)
-      return hasLike ? [...warnings, ...likeWarnings(prepared.query)] : warnings
-    })
+  const templates = openTemplateValues(db)
+  return ({ form, query }) => {
+    const { asked, hasTemplateValues } = form
+    const values = hasTemplateValues ? templateValuesIn(query) : []
+    const told = textWarnings({ form, query })
+    const areKnown = nodes.areKnown(asked) && templates.areKnown(values)
+    return areKnown ? told : search(asked, values, told.always)
+  }
+
+  async function search(
+    asked: readonly AskedNode[],
+    values: readonly TemplateValue[],
+    told: readonly string[],
+  ): Promise<QueryWarnings> {
+    const unknown = await nodes.unknownAmong(asked)
+    const unlisted = values.length === 0 ? [] : await templates.unknownAmong(values)
+    // Codes of a terminology may be in records though no template lists them.
+    const isCertain = ({ kind, isLocal }: TemplateValue) => kind === 'unit' || isLocal
+    return {
+      always: [...nodeWarnings(unknown), ...unlisted.filter(isCertain).map(valueWarning), ...told],
+      ifEmpty: unlisted.filter(each => !isCertain(each)).map(valueWarning),
+    }
   }
 }
+
+const valueWarning = ({ kind, value }: TemplateValue): string => `No template has the ${kind} "${value}".`
 
 /** `unknown`: the nodes that neither records nor templates have. */
 function nodeWarnings(unknown: readonly AskedNode[]): readonly string[] {
