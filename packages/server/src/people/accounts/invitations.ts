@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal/index.ts'
 import { newSecret, type Vault } from '../../vault.ts'
 import { lockGivenRoles } from '../roles/given-roles.ts'
 import { type FreshNeeds, personToInvite } from './people.ts'
-import { isAdministrator, type Person } from './person.ts'
+import { hasAdministration, isAdministrator, type Person } from './person.ts'
 import {
   addPerson,
   findInvitation,
@@ -50,7 +50,7 @@ export const invitePerson = (
 ): Promise<{ person: Person; invitation: Invitation }> =>
   needs.db.transaction(async queries => {
     const person = await personToInvite(queries, personId)
-    if (isAdministrator(person)) needs.requireFresh?.()
+    if (hasAdministration(person)) needs.requireFresh?.()
     return { person, invitation: await invite(needs, queries, personId) }
   })
 

@@ -54,8 +54,10 @@ export const scopesOfPerson = (person: RolesOfPerson): ReadonlySet<Scope> =>
   ])
 
 /** Any role with the scope `api.admin` makes an administrator. */
+export const hasAdministration = (person: RolesOfPerson): boolean => scopesOfPerson(person).has('api.admin')
+
 export const isAdministrator = (person: RolesOfPerson & Pick<Person, 'disabled'>): boolean =>
-  !person.disabled && scopesOfPerson(person).has('api.admin')
+  !person.disabled && hasAdministration(person)
 
 const rulesOfRole = (role: Role, reach: Reach): RoleRule[] =>
   rightsOfRole(role).map(scope => ({

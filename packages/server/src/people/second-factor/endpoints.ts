@@ -1,6 +1,5 @@
 /** The routes on which an authenticator app is set up and removed. */
 import type { Incoming, Reply } from '../../http/index.ts'
-import { ofProvider } from '../accounts/people.ts'
 import { isLocal } from '../accounts/person.ts'
 import { findPerson } from '../accounts/store.ts'
 import type { PeopleNeeds } from '../needs.ts'
@@ -76,7 +75,7 @@ export async function leadBeforeSetUp(
   { target, back = target }: { readonly target: string; readonly back?: string },
 ): Promise<string | undefined> {
   const current = (await findPerson(needs.db, person.personId)) ?? person
-  if (!isLocal(current)) throw ofProvider(current.personId)
+  if (!isLocal(current)) return context.link('/auth/account')
   if (maySetUpFactor(current, session) && needs.sessions.isFresh(session)) return undefined
   return confirmTarget(context, missesFactor ? target : back)
 }

@@ -80,6 +80,7 @@ interface WayAttempt {
   readonly address: string
   readonly password: string
   readonly code: string
+  readonly sessionId: string
 }
 
 const WAYS: Readonly<Record<'password' | 'recovery', { try: Way; message: TextKey; method?: string }>> = {
@@ -95,8 +96,8 @@ const WAYS: Readonly<Record<'password' | 'recovery', { try: Way; message: TextKe
   recovery: {
     message: 'wrongCode',
     method: 'recovery',
-    try: (needs, { personId }, { address, code }) =>
-      signInWithRecoveryCode(needs, { personId, address, code }),
+    try: (needs, { personId }, { address, code, sessionId }) =>
+      signInWithRecoveryCode(needs, { personId, address, code, sessionId }),
   },
 }
 
@@ -109,6 +110,7 @@ const confirm = whenVisitorForm<PeopleNeeds>(async (needs, request, visitor, fie
     address: request.address,
     password: fields('password') ?? '',
     code: fields('code') ?? '',
+    sessionId: session.sessionId,
   }
   const result = await way.try(needs, person, attempt)
   if (!('person' in result))

@@ -77,17 +77,17 @@ export const signInWithPasswordAndTotp = (
       useTotpCode(needs, person?.personId ?? '', code),
   )
 
-/** A person who needs a code has lost the way in, so that nobody else stays signed in, as after an invitation. */
+/** A person who needs a code has lost the way in, so that nobody else stays signed in, as after an invitation. `sessionId`: the session that is confirmed with it. */
 export const signInWithRecoveryCode = (
   needs: PeopleNeeds,
-  { code, ...who }: Attempt & { readonly code: string },
+  { code, sessionId, ...who }: Attempt & { readonly code: string; readonly sessionId?: string },
 ): Promise<SignInResult> =>
   attempt(needs, who, async person => {
     const { db, vault, sessions } = needs
     const personId = person?.personId ?? ''
     const isRight = await db.transaction(async queries => {
       const isUsed = await useRecoveryCode(queries, vault, personId, code)
-      if (isUsed) await sessions.endOthers(queries, personId, undefined)
+      if (isUsed) await sessions.endOthers(queries, personId, sessionId)
       return isUsed
     })
     if (isRight) await sessions.announceEnd()
