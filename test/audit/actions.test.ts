@@ -58,7 +58,7 @@ const UNAUDITED: readonly string[] = [
   'start_page',
 ]
 
-/** What each operation by POST or PUT does: their methods alone do not tell. */
+/** The actions of operations by POST or PUT, whose methods alone do not tell them. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   C: [
     'assignment_create',

@@ -23,7 +23,7 @@ export interface QueryLine {
   readonly query: string
   readonly executor: string | undefined
   readonly outcome: string
-  /** Why it did not come to its end. */
+  /** The reason of an end that came early. */
   readonly reason?: string | undefined
   readonly rows: number | undefined
   readonly milliseconds: number

@@ -63,8 +63,8 @@ export function endOnStop(signal: StopSignal, body: Readable): void {
   const isLate = () => signal.reason instanceof Problem && signal.reason.code === 'query.timeout'
   let timer: NodeJS.Timeout | undefined
   const end = (): void => {
-    if (!isLate()) return destroyOnStop(signal, body)
-    timer = setTimeout(() => destroyOnStop(signal, body), GRACE_MS)
+    if (isLate()) timer = setTimeout(() => destroyOnStop(signal, body), GRACE_MS)
+    else destroyOnStop(signal, body)
   }
   signal.addEventListener('abort', end, { once: true })
   body.once('close', () => {

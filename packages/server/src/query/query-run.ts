@@ -22,7 +22,7 @@ export interface QueryRun {
   /** Absent where it ended before one was chosen. */
   readonly executor: ExecutorName | undefined
   readonly outcome: Outcome
-  /** Why it did not come to its end: a message about a limit, or the code of another problem. Neither has values of the query. */
+  /** The reason of an end that came early: a message about a limit, or the code of another problem. Neither has values of the query. */
   readonly reason?: string | undefined
   /** Rows of the answer; absent where it did not come to its end. */
   readonly rows: number | undefined

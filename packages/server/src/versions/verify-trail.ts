@@ -61,7 +61,7 @@ const silentlyErased = check(
   schema => `select x.ehr_id, x.ehr_id as id from ${schema}erased_ehr x
          where x.erased_at > ${BEGINNING}
            and not exists (select 1 from ${schema}audit_event e where e.outcome = 'success'
-             and e.action in ('C', 'D') and (e.route like '%/admin/ehr/%' or e.route like '%/admin/v1/import')
+             and e.action in ('C', 'U', 'D') and (e.route like '%/admin/ehr/%' or e.route like '%/admin/v1/import')
              and (e.ehr_id = x.ehr_id::text or e.detail -> 'ehrs' ? x.ehr_id::text))
          order by x.erased_at`,
 )
