@@ -23,8 +23,8 @@ import {
   newPersonIn,
   type Person,
   type PersonChange,
-  personChangeIn,
   personById,
+  personChangeIn,
 } from '../people/index.ts'
 import type { Vault } from '../vault.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'

@@ -76,7 +76,7 @@ async function showAccount(
 
 const changePassword = whenLocalForm<PeopleNeeds>(async (needs, request, signedIn, fields) => {
   const { person, session } = signedIn
-  const { db, sessions, changes } = needs
+  const { db, sessions } = needs
   const password = fields('password') ?? ''
   const stored = await findPasswordHash(db, person.personId)
   if (stored !== undefined && !(await isPassword(fields('current') ?? '', stored)))

@@ -21,10 +21,9 @@ import {
   type KeepAdministrator,
   type PersonChange,
   personById,
-  personToInvite,
   unknownPerson,
 } from './people.ts'
-import { isAdministrator, PERSON_ID, type Person } from './person.ts'
+import { PERSON_ID, type Person } from './person.ts'
 import { listPeople, type NewPerson } from './store.ts'
 
 export interface PersonNeeds extends PeopleNeeds {
