@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { it } from 'node:test'
+import { checkedVault, createClient } from '../../packages/server/src/auth/index.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { aboutSubject, folder, note, objectOf, status } from '../admin/records.ts'
+import { askToken } from '../auth/token-request.ts'
 import { bloodPressureOpt, idOf, TEMPLATE_ID, uploadTemplate } from '../records.ts'
-import { testServer } from '../server.ts'
+import { SECRET_KEY, testServer } from '../server.ts'
 import { openWriteEvents, type WriteCall } from './write-events.ts'
 
 const server = await testServer()
@@ -18,6 +20,14 @@ const PATHS = [
   },
   { add: 'when', path: '/context/start_time' },
 ]
+
+/** An administrator with fewer scopes, whose changes of clients need a second one. */
+const narrow = await createClient(server.db, await checkedVault(server.db, SECRET_KEY), {
+  name: 'narrow',
+  scopes: ['api.admin'],
+})
+const basic = `${narrow.client.clientId}:${narrow.secret}`
+const narrowToken = (await askToken(server, { basic, form: { scope: 'api.admin' } })).json().access_token
 
 const { done, eventsOf, write, created } = await openWriteEvents(server)
 
@@ -86,9 +96,30 @@ it('clients', async () => {
   ).json()
   for (const verb of ['rotate', 'disable', 'enable'])
     await write({ operation: `POST ${clients}/{client_id}/${verb}`, target: `${clients}/${id}/${verb}` })
+  for (const decision of ['approval', 'rejection']) {
+    const asked = await write({
+      operation: `POST ${clients}`,
+      target: clients,
+      body: { name: 'wide', scopes: ['api.read'] },
+      headers: { Authorization: `Bearer ${narrowToken}` },
+    })
+    assert.equal(asked.status, 202, asked.text)
+    await write({
+      operation: `POST ${clients}-request/{request_id}/${decision}`,
+      target: `${clients}-request/${asked.json().request_id}/${decision}`,
+    })
+  }
   const one = { target: `${clients}/${id}` }
   await write({ operation: `PUT ${clients}/{client_id}`, ...one, body: { name: 'another name' } })
   await write({ operation: `DELETE ${clients}/{client_id}`, ...one })
+})
+
+it('roles', async () => {
+  const roles = '/admin/v1/role'
+  const body = { name: 'watch', rights: ['user/composition-*.rs'] }
+  await write({ operation: `POST ${roles}`, target: roles, body })
+  await write({ operation: `PUT ${roles}/{role}`, target: `${roles}/watch`, body: { description: 'x' } })
+  await write({ operation: `DELETE ${roles}/{role}`, target: `${roles}/watch` })
 })
 
 it('people', async () => {
@@ -99,6 +130,10 @@ it('people', async () => {
   await write({ operation: `PUT ${one}`, target: `${people}/ana`, body: { roles: ['clinician'] } })
   await write({ operation: `POST ${one}/invitation`, target: `${people}/ana/invitation` })
   await write({ operation: `DELETE ${one}/session`, target: `${people}/ana/session` })
+  await write({
+    operation: `DELETE ${one}/app/{client_id}`,
+    target: `${people}/ana/app/${narrow.client.clientId}`,
+  })
   const ehrId = randomUUID()
   const assignment = await write({
     operation: `POST ${one}/assignment`,

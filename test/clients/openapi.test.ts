@@ -210,6 +210,8 @@ const PROVOCATIONS: Record<string, (token: string) => Readonly<Record<string, st
 
 describe('every status that occurs is declared', () => {
   for (const { method, path, operation } of operations) {
+    // Only a person has the scope.
+    if (path === '/auth/v1/break-glass') continue
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
       /uid$|ehr_id|^uid/.test(name) ? '00000000-0000-4000-8000-000000000000' : 'nothing',
     )

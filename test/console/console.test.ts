@@ -276,7 +276,10 @@ describe('the console', inBrowser, () => {
 
   it('reviews access that a person took in an emergency, with what was seen', async () => {
     const { page, go } = session
-    const token = await (await openTokens(server))({ scope: 'api.read', person: 'bea' })
+    const token = await (await openTokens(server))({
+      scope: 'api.read api.break_glass',
+      person: 'bea',
+    })
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
     const reason = 'unconscious in the emergency room'
     const taken = await server.call('POST /auth/v1/break-glass', {

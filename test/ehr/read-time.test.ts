@@ -71,7 +71,7 @@ describe('a read as of a time', () => {
     const { path, uid } = await recordOf(here)
     await run('create table public.gate (id integer primary key)')
     await run('insert into public.gate values (1)')
-    await run(`create function public.wait_at_gate() returns trigger language plpgsql as $$
+    await run(`create function public.wait_at_gate() returns trigger language plpgsql security definer as $$
       begin perform 1 from public.gate for share; return null; end $$`)
     await run(
       `create trigger gate after insert on cairn.version for each statement execute function public.wait_at_gate()`,

@@ -152,7 +152,7 @@ describe('/openapi.json', async () => {
       scheme?.flows['clientCredentials']?.tokenUrl,
       `${server.url.replace('127.0.0.1', 'localhost')}/oauth/token`,
     )
-    assert.deepEqual(scopes, ['api.read', 'api.write', 'api.lenient', 'api.admin'])
+    assert.deepEqual(scopes, ['api.read', 'api.write', 'api.lenient', 'api.break_glass', 'api.admin'])
   })
 
   for (const { path, method, operation } of operations)

@@ -79,7 +79,8 @@ const isDatamapList = ({ method, path }: Operation) =>
 const isQuery = ({ path }: Operation) => path.startsWith('/openehr/v1/query/')
 
 const codeOf = (answer: Answer): string => (answer.text.startsWith('{') ? answer.json().code : '')
-const operations = await operationsOf(server)
+/** A backend cannot take access in an emergency: that operation needs a person. */
+const operations = (await operationsOf(server)).filter(({ path }) => path !== '/auth/v1/break-glass')
 
 describe('every operation refuses a name that it does not declare', () => {
   it('are many', () => assert.ok(operations.length > 60))

@@ -82,7 +82,7 @@ describe('what a person may do', () => {
       before.assignments.map((each: { ehr_id: string }) => each.ehr_id),
       [first, second, third],
     )
-    const token = await (await openTokens(server))({ scope: 'api.read', person: 'ben' })
+    const token = await (await openTokens(server))({ scope: 'api.read api.break_glass', person: 'ben' })
     const taken = await server.call('POST /auth/v1/break-glass', {
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ ehrId: third, reason: 'found unconscious in the street' }),

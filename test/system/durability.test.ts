@@ -1,9 +1,10 @@
 /** An acknowledged commit is on disk, whatever the role and the database are set to. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Database, sql } from '../../packages/server/src/db/index.ts'
+import { type Database, roleIn, sql } from '../../packages/server/src/db/index.ts'
 import { testDatabase } from '../database.ts'
 import { runProgram } from '../http/program.ts'
+import { serviceUrlOf } from '../postgres.ts'
 import { newEhr } from '../records.ts'
 import { freePort, SECRET_KEY, testServer } from '../server.ts'
 
@@ -20,14 +21,14 @@ async function sessionsWith(setting: string): Promise<readonly string[]> {
   await run(database, `create table public.session (setting text)`)
   await run(
     database,
-    `create function public.note_session() returns trigger language plpgsql as $$
+    `create function public.note_session() returns trigger language plpgsql security definer as $$
      begin insert into public.session values (current_setting('synchronous_commit')); return null; end $$`,
   )
   for (const table of ['contribution', 'audit_trail']) await run(database, noteSessions(table))
   const name = new URL(url).pathname.slice(1)
   await run(
     database,
-    `do $$ begin execute format('alter role %I in database ${name} set synchronous_commit = ${setting}', current_user); end $$`,
+    `alter role ${roleIn(serviceUrlOf(url))} in database ${name} set synchronous_commit = ${setting}`,
   )
   const server = await testServer({ beside: { databaseUrl: url, beforeDrop } })
   await newEhr(server)

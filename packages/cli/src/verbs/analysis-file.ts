@@ -40,7 +40,7 @@ export function analysisTypeOf(file: string, words: string): string {
 }
 
 const LONGEST_REASON = 4096
-const LAST_LINE = /(?:^|\n)(?:"?#error [\w.]+: (.*?)"?|(\{"#error":.*\}))\r?\n$/
+const LAST_LINE = /(?:^|\n)(?:"?#error [\w.]+: (.*?)"?|(\{"#error":.*\}))(?:\r?\n)?$/
 
 /** The reason that the server wrote as the last line of a CSV or NDJSON file. */
 function lastReasonIn(file: string): string | undefined {

@@ -38,6 +38,14 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
+  // A connection has one statement at a time, and several changes may come at once.
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = (on: pg.Client, text: string, values?: readonly string[]): Promise<unknown> => {
+    const mine = turn.then(() => on.query(text, values && [...values]))
+    turn = mine.catch(() => {})
+    return mine
+  }
+
   const later = (milliseconds: number, work: () => Promise<void>): void => {
     if (!closed) timer = setTimeout(() => void work(), milliseconds).unref()
   }
@@ -53,7 +61,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const beat = async (current: pg.Client): Promise<void> => {
     const at = performance.now()
     try {
-      await current.query('select 1')
+      await inTurn(current, 'select 1')
     } catch (error) {
       return lose(current, error)
     }
@@ -90,7 +98,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   later(BEAT_MS, () => beat(first))
   return {
     notify: async (channel, payload) => {
-      await client?.query('select pg_notify($1, $2)', [channel, payload])
+      if (client) await inTurn(client, 'select pg_notify($1, $2)', [channel, payload])
     },
     heardAt: () => heardAt,
     close: async () => {

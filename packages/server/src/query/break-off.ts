@@ -25,7 +25,7 @@ export const breakLine = ({ code, message }: BreakReason): string => `#error ${c
 export type LastLine<T> = readonly [line: T, end: T] | readonly []
 
 /** Time for the end of the last line to leave the process before the connection is cut. */
-const LAST_LINE_MS = 1000
+export const LAST_LINE_MS = 1000
 
 /** The part of a generator that a stream needs. */
 export type Pieces<T> = Pick<AsyncGenerator<T, void, undefined>, 'next' | 'return'>

@@ -12,7 +12,6 @@ interface EhrRow {
   ehr_id: EhrId
   status_id: ObjectId
   directory_id: ObjectId | null
-  default_episode_id: ObjectId
   is_modifiable: boolean
   is_queryable: boolean
 }
@@ -34,7 +33,7 @@ type OfEhrs = [ehrIds: readonly EhrId[]]
 
 const ehrs = sql<EhrRow, OfEhrs>({
   name: 'ehrCheck.ehrs',
-  text: `select ehr_id, status_id, directory_id, default_episode_id, is_modifiable, is_queryable
+  text: `select ehr_id, status_id, directory_id, is_modifiable, is_queryable
          from cairn.ehr where ehr_id = any($1::uuid[]) order by ehr_id`,
 })
 const subjects = sql<{ ehr_id: EhrId; namespace: string; subject_id: string }, OfEhrs>({
@@ -89,16 +88,17 @@ const episodeData = (row: EpisodeRow): EpisodeData => ({
 const withoutUid = ({ uid: _uid, ...data }: RmObject): RmObject => data
 
 /** The document of an episode that was never changed is not stored (decision 0074). */
-function expectedEpisode(row: EpisodeRow, ehr: EhrRow, heads: Heads): RmObject | undefined {
+function expectedEpisode(row: EpisodeRow, heads: Heads): RmObject | undefined {
   if (heads.has(row.episode_id)) {
     const document = heads.get(row.episode_id)
     return document && withoutUid(document)
   }
-  return row.episode_id === ehr.default_episode_id ? folderOf(defaultEpisode(row.starts_text)) : undefined
+  // A merge makes the default episode of the merged EHR an episode like others.
+  return folderOf(defaultEpisode(row.starts_text))
 }
 
-function* episodeFaults(row: EpisodeRow, ehr: EhrRow, heads: Heads): Generator<string> {
-  const expected = expectedEpisode(row, ehr, heads)
+function* episodeFaults(row: EpisodeRow, heads: Heads): Generator<string> {
+  const expected = expectedEpisode(row, heads)
   const isSame =
     expected === undefined
       ? row.deleted
@@ -125,7 +125,7 @@ async function checkEhrs(queries: Queries, known: ReadonlyMap<EhrId, Heads>): Pr
     return [
       ...ofEhr.map(what => ({ ehrId, uid: ehrId, what })),
       ...(stored.get(ehrId) ?? []).flatMap(episode =>
-        [...episodeFaults(episode, row, heads)].map(what => ({ ehrId, uid: episode.episode_id, what })),
+        [...episodeFaults(episode, heads)].map(what => ({ ehrId, uid: episode.episode_id, what })),
       ),
     ]
   })

@@ -188,6 +188,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
   endpoint({
     ...common,
     route: 'POST /client/{client_id}/disable',
+    action: 'U',
     writes: 200,
     doc: {
       operationId: 'client_disable',
@@ -207,6 +208,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
   endpoint({
     ...common,
     route: 'POST /client/{client_id}/enable',
+    action: 'U',
     writes: 200,
     doc: {
       operationId: 'client_enable',

@@ -114,6 +114,7 @@ export const clientRequestEndpoints: readonly Endpoint<ClientNeeds>[] = [
   endpoint({
     ...common,
     route: 'POST /client-request/{request_id}/approval',
+    action: 'U',
     writes: 200,
     doc: {
       operationId: 'client_request_approve',
@@ -140,6 +141,7 @@ export const clientRequestEndpoints: readonly Endpoint<ClientNeeds>[] = [
   endpoint({
     ...common,
     route: 'POST /client-request/{request_id}/rejection',
+    action: 'U',
     writes: 200,
     doc: {
       operationId: 'client_request_reject',

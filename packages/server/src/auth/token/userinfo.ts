@@ -49,6 +49,7 @@ async function userinfo(needs: LiveTokenNeeds, input: UserinfoInput) {
 const userinfoEndpoint = (method: 'GET' | 'POST'): Endpoint<LiveTokenNeeds> =>
   endpoint({
     route: `${method} /oauth/userinfo`,
+    action: 'R',
     scope: 'public',
     otherNames: 'ignored',
     produces: ['application/json'],

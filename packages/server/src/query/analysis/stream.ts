@@ -1,7 +1,7 @@
 /** Streams a table in a format for analysis: as fast as its reader takes it, with one batch in memory. */
 import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
-import { type Pieces, withReason } from '../break-off.ts'
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
+import { LAST_LINE_MS, type Pieces, withReason } from '../break-off.ts'
 import { type AnalysisType, encoderFor } from './encoder.ts'
 import { type Encoder, type Row, type RowBatches, type TableSource, typedTable } from './table.ts'
 
@@ -49,12 +49,17 @@ export function guardedPieces<Piece extends string | Uint8Array>(
 ): AsyncIterable<Piece> {
   let isOver = false
   let held: Piece | undefined
+  let broken: { readonly error: unknown } | undefined
   const end = async (): Promise<void> => {
     if (isOver) return
     isOver = true
     await over()
   }
   const next = async (): Promise<IteratorResult<Piece>> => {
+    if (broken) {
+      await pause(LAST_LINE_MS)
+      throw broken.error
+    }
     try {
       while (!isOver) {
         const piece = await pieces.next()
@@ -69,9 +74,13 @@ export function guardedPieces<Piece extends string | Uint8Array>(
       }
       return { done: true, value: undefined }
     } catch (error) {
+      // An answer that breaks off ends with the line that says why; one whose event cannot be stored is cut.
+      const value = isOver ? undefined : held
       failed(error)
       end().catch(() => {})
-      throw error
+      if (value === undefined) throw error
+      broken = { error }
+      return { done: false, value }
     }
   }
   const leave = async (): Promise<IteratorResult<Piece>> => {
