@@ -139,7 +139,7 @@ describe('the guides', () => {
       const made = new Set(['deploy/cairn.env', 'deploy/database.password', 'deploy/database-owner.password'])
       for (const path of files.filter(each => !made.has(each))) assert.ok(existsSync(join(ROOT, path)), path)
       for (const [, link = ''] of guide.matchAll(/\]\(([^):]+)\)/g))
-        assert.ok(existsSync(join(ROOT, dirname(page), link)), link)
+        assert.ok(existsSync(join(ROOT, dirname(page), link.split('#')[0] ?? '')), link)
     })
 
     it(`${page} names settings that there are`, () => {

@@ -19,7 +19,7 @@ const NAMES = ['a', 'b', 'c', 'd', 'f', 'g']
 const MANY = `SELECT ${NAMES.map(name => `${name}/uid/value AS ${name}`).join()} FROM EHR e CONTAINS (${NAMES.map(
   name => `COMPOSITION ${name}`,
 ).join(' AND ')}) WHERE TERMINOLOGY('lookup', 'openehr', 'code=433') = 'event'`
-const MESSAGE = /longer than 8 seconds \(CAIRN_QUERY_TIMEOUT_MS\)/
+const MESSAGE = /longer than .*\(CAIRN_QUERY_TIMEOUT_MS\)/
 
 /** All of an answer that came before its connection ended. */
 async function readAll(accept: string, requestId: string): Promise<{ text: string; isWhole: boolean }> {

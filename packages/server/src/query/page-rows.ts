@@ -1,18 +1,16 @@
 /** The rows of one page. The batches may hold one row more than the page: it tells that there are more pages. */
 import { DatabaseError } from '../db/index.ts'
-import { Refusal } from '../refusal/index.ts'
 import type { EhrCell } from './plan/row-cells.ts'
 import type { Ending, Rows, Running } from './result.ts'
 import type { ShownEhrs } from './shown-ehrs.ts'
+import { outOfTime } from './time-limit.ts'
 
 /** Rows as arrays of values, or of JSON texts. */
 type Batch = readonly (readonly unknown[])[]
 type Batches = AsyncGenerator<Batch, void, undefined>
 
 export const asRefusal = (error: unknown): unknown =>
-  error instanceof DatabaseError && error.isTimeout
-    ? new Refusal('query.timeout', 'The query took longer than it may, and was ended.')
-    : error
+  error instanceof DatabaseError && error.isTimeout ? outOfTime() : error
 
 export interface PageOfRows {
   /** Cells are JSON texts already. */

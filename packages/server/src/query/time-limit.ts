@@ -11,6 +11,13 @@ export const tooLong = (milliseconds: number) =>
     `The query took longer than ${milliseconds / 1000} seconds (CAIRN_QUERY_TIMEOUT_MS) and was ended: ask for less, or for one EHR.`,
   )
 
+/** The same, by the database or a thread, which keep the limit as well and may be first. */
+export const outOfTime = () =>
+  new Refusal(
+    'query.timeout',
+    'The query took longer than it may (CAIRN_QUERY_TIMEOUT_MS) and was ended: ask for less, or for one EHR.',
+  )
+
 const hungUp = () => new Refusal('request.aborted', 'The client hung up before it had its answer.')
 
 const stalled = (milliseconds: number) =>

@@ -271,7 +271,6 @@ export const TEXTS = [
     'Por ejemplo user/composition-Vital_signs.**.rs: leer y buscar registros de estas plantillas. Letras: create, read, update, delete, search.',
     'Bijvoorbeeld user/composition-Vital_signs.**.rs: vastleggingen van deze templates lezen en vinden. Letters: create, read, update, delete, search.',
   ],
-  ['Scopes', 'Scopes', 'Scopes', 'Scopes'],
   [
     'They hold for everything, in all EHRs. Leave them out to hold the role to its rights.',
     'Sie gelten für alles, in allen Akten. Ohne sie gilt die Rolle nur für ihre Rechte.',

@@ -1,10 +1,11 @@
 /** A worker thread: runs queries over documents one after the other, on a connection of its own. */
+
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { TerminologyAnswer } from '@cairn-ehr/openehr/aql'
 import { type Database, openPool } from '../../db/index.ts'
-import { Refusal } from '../../refusal/index.ts'
 import { errorOf, failureOf, lowerPriority } from '../../threads/index.ts'
 import type { Question } from '../terminology/question.ts'
+import { outOfTime } from '../time-limit.ts'
 import { type Job, type Knowledge, openKnowledge, runJob } from './job.ts'
 import {
   AHEAD,
@@ -52,9 +53,6 @@ async function reconnect({ server }: Job): Promise<void> {
 /** Looking at the clock for every candidate would cost more than some candidates. */
 const TICKS = 256
 
-/** Nobody waits for its words any more, unless the clock of this thread was faster than the other's. */
-const ended = () => new Refusal('query.timeout', 'The query took longer than it may and was ended.')
-
 /** The job under way. */
 let current = 0
 let credit = 0
@@ -68,7 +66,7 @@ async function run(job: number, what: Job): Promise<void> {
   credit = AHEAD
   let ticks = 0
   const look = (): void => {
-    if (isEnding() || Date.now() > what.deadline) throw ended()
+    if (isEnding() || Date.now() > what.deadline) throw outOfTime()
   }
   try {
     const ending = await runJob(what, {
@@ -116,7 +114,7 @@ function ask(job: number, question: Question, deadline: number): TerminologyAnsw
       return answer.answer
     }
     if (answer) continue
-    if (isEnding() || Date.now() > deadline) throw ended()
+    if (isEnding() || Date.now() > deadline) throw outOfTime()
     Atomics.wait(shared, ANSWERED, count, 200)
   }
 }
