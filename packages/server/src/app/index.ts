@@ -29,7 +29,7 @@ export interface App extends Servers {
 
 function buildServers(services: Services, requests: Requests, mounts: Mounts): Servers {
   const { config, access, audit, queries, tracing, now } = services
-  const { underWay, gate, served, fault, opened } = requests
+  const { underWay, gate, served, fault, opened, unreadable } = requests
   const ownAuthPort = config.authPort !== undefined && config.authPort !== config.port
   const core = {
     config,
@@ -41,6 +41,7 @@ function buildServers(services: Services, requests: Requests, mounts: Mounts): S
     served,
     tracer: tracing?.tracer,
     fault,
+    unreadable,
     trail: audit.trail,
     reads: queries.reads,
     now,

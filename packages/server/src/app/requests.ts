@@ -59,6 +59,8 @@ export function openRequests({ config, log, metrics, audit, tracing }: Services)
       metrics.observe(event)
       if (tracing) traceRequest(tracing, event)
     },
+    unreadable: (count: number) =>
+      log.warn({ count }, 'too many unreadable connections: these have no audit event'),
     fault: (error: unknown, requestId: string): Refusal => {
       if (isAuditFault(error)) {
         log.error({ error, requestId }, 'the audit event of a write could not be stored')

@@ -17,6 +17,7 @@ import { type Admit, type Authenticate, route } from './route.ts'
 import { allowedMethods } from './route-table.ts'
 import { readTlsFiles } from './tls.ts'
 import { overloaded, type UnderWay } from './under-way.ts'
+import { boundEvents } from './unreadable.ts'
 import { beginVisit, pathOf, type Served, type Visit } from './visit.ts'
 
 export interface HttpNeeds extends AuditNeeds {
@@ -37,6 +38,8 @@ export interface HttpNeeds extends AuditNeeds {
   readonly reads: Pick<Reads, 'position' | 'settled'>
   /** Absent where no traces are recorded. */
   readonly tracer?: Tracer | undefined
+  /** Told how many unreadable requests have no audit event, since there were too many. */
+  readonly unreadable: (count: number) => void
   /** Makes the refusal for an error that is not a problem; the details go to the log only. */
   readonly fault: (error: unknown, requestId: string) => Refusal
 }
@@ -93,6 +96,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
     headersTimeout: config.requestTimeout / 4,
     connectionsCheckingInterval: Math.min(1000, config.requestTimeout / 4),
   }
+  const isRecorded = boundEvents({ now: () => performance.now(), leftOut: needs.unreadable })
   const app: FastifyInstance = Fastify({
     logger: false,
     genReqId: request => {
@@ -121,7 +125,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
       const refusal = PARSER_ERRORS[error.code ?? ''] ?? new Refusal('request.malformed', 'This is not HTTP.')
       if (!socket.writable) return
       const id = randomUUID()
-      void trail.record(unreadableEvent(id, socket.remoteAddress, refusal, now()))
+      if (isRecorded()) void trail.record(unreadableEvent(id, socket.remoteAddress, refusal, now()))
       socket.end(bareAnswer(refusal, ofAll(id, {})))
     },
   })
