@@ -54,6 +54,11 @@ describe('the role that serves requests', { skip }, () => {
   for (const statement of FORBIDDEN)
     it(`may not: ${statement}`, async () => assert.equal(await codeOf(serviceUrl, statement), DENIED))
 
+  it('is named by the report of the system', async () => {
+    const report = (await server.call('GET /admin/v1/system', { scopes: 'api.admin' })).json()
+    assert.deepEqual(report.database.role, { name: SERVICE_ROLE.name, owns_tables: false })
+  })
+
   it('owns no table', async () => {
     const text = `do $$ begin if exists (select from pg_class c join pg_roles r on r.oid = c.relowner
       where r.rolname = '${SERVICE_ROLE.name}') then raise exception 'owns'; end if; end $$`

@@ -772,6 +772,12 @@ export interface SystemReport {
     readonly version: string
     /** All of the database. */
     readonly bytes: number
+    /** The database role of this server. */
+    readonly role: {
+      readonly name: string
+      /** True if it could change the schema and the audit trail: set `CAIRN_DATABASE_OWNER_URL`. */
+      readonly owns_tables: boolean
+    }
     /** Settings of PostgreSQL that decide what a crash can lose. */
     readonly durability: {
       readonly fsync: string

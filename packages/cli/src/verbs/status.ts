@@ -80,6 +80,14 @@ const checkDurability = ({ durability }: DatabaseReport) =>
     ? ok('commits survive a crash of the database')
     : warning(durability.faults.join('\n'))
 
+/** One role for everything is right for trying out. */
+const checkRole = ({ role }: DatabaseReport) =>
+  ok(
+    role.owns_tables
+      ? `"${role.name}" owns the tables and could change the audit trail; in production, set CAIRN_DATABASE_OWNER_URL`
+      : `"${role.name}" owns no table`,
+  )
+
 const checkShards = ({ distribution }: DatabaseReport) =>
   distribution && (distribution.uneven.length === 0 ? ok : warning)(printShards(distribution))
 
@@ -134,6 +142,7 @@ function stepsOf(context: Context): readonly (readonly [string, Step])[] {
       },
     ],
     ['disk', () => checkDatabase(context, checkDurability)],
+    ['role', () => checkDatabase(context, checkRole)],
     ['shards', () => checkDatabase(context, checkShards)],
   ]
 }

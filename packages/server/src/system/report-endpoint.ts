@@ -27,10 +27,23 @@ const STRING = { type: 'string' }
 
 const DATABASE = {
   type: 'object',
-  required: ['version', 'bytes', 'durability', 'tables', 'migrations'],
+  required: ['version', 'bytes', 'role', 'durability', 'tables', 'migrations'],
   properties: {
     version: { type: 'string', description: 'Of PostgreSQL.' },
     bytes: integer('All of the database.'),
+    role: {
+      type: 'object',
+      description: 'The database role of this server.',
+      required: ['name', 'owns_tables'],
+      properties: {
+        name: STRING,
+        owns_tables: {
+          type: 'boolean',
+          description:
+            'True if it could change the schema and the audit trail: set `CAIRN_DATABASE_OWNER_URL`.',
+        },
+      },
+    },
     durability: {
       type: 'object',
       description: 'Settings of PostgreSQL that decide what a crash can lose.',

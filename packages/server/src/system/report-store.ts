@@ -10,9 +10,10 @@ import {
   sql,
 } from '../db/index.ts'
 
-const about = sql<{ version: string; bytes: string }>({
+const about = sql<{ version: string; bytes: string; role: string; owns: boolean }>({
   name: 'system.about',
-  text: `select current_setting('server_version') as version, pg_database_size(current_database())::text as bytes`,
+  text: `select current_setting('server_version') as version, pg_database_size(current_database())::text as bytes,
+           current_user as role, (select pg_has_role(relowner, 'usage') from pg_class where oid = 'cairn.audit_seal'::regclass) as owns`,
 })
 
 /** Partitions are told as the table that they belong to. Rows are estimates: counting them all would take long. */
@@ -64,6 +65,8 @@ async function monthlyVersions(db: Database): Promise<{ month: string; versions:
 export interface DatabaseReport {
   readonly version: string
   readonly bytes: number
+  /** The role of this server, and whether it could change the tables and the audit trail. */
+  readonly role: { readonly name: string; readonly owns_tables: boolean }
   /** Settings that decide what a crash can lose. */
   readonly durability: Durability
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly bytes: number }[]
@@ -104,6 +107,7 @@ export async function databaseReport(db: Database): Promise<DatabaseReport> {
   return {
     version: first?.version ?? '',
     bytes: Number(first?.bytes ?? 0),
+    role: { name: first?.role ?? '', owns_tables: first?.owns ?? false },
     durability,
     tables: largest,
     migrations: applied,
