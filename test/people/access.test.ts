@@ -110,12 +110,13 @@ describe('what a person may do', () => {
     assert.deepEqual(
       [
         sign_in.password,
+        sign_in.authenticator_app,
         sign_in.passkeys,
         sign_in.recovery_codes,
         sign_in.provider,
         sign_in.invitation_ends_at,
       ],
-      [true, [{ name: 'Phone of Cleo' }], 10, undefined, undefined],
+      [true, false, [{ name: 'Phone of Cleo' }], 10, undefined, undefined],
     )
     assert.deepEqual(scopes, ['api.read'])
     assert.deepEqual(

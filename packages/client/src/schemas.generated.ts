@@ -554,6 +554,8 @@ export interface AccessOfAPerson {
     /** The identity provider that vouches for the person. */
     readonly provider?: string
     readonly password: boolean
+    /** The second factor of a password. */
+    readonly authenticator_app: boolean
     readonly passkeys: readonly {
       readonly name: string
       readonly used_at?: string

@@ -17,10 +17,10 @@ const REACH_WORDS = {
 }
 
 function waysIn({ sign_in }: Access): Rows {
-  const { provider, password, passkeys, recovery_codes, invitation_ends_at } = sign_in
+  const { provider, password, authenticator_app, passkeys, recovery_codes, invitation_ends_at } = sign_in
   return [
     ...(provider === undefined ? [] : [['provider', provider]]),
-    ...(password ? [['password', 'set']] : []),
+    ...(password ? [['password', authenticator_app ? 'set, with an authenticator app' : 'set']] : []),
     ...passkeys.map(({ name, used_at }) => [
       'passkey',
       name,

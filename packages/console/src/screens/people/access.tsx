@@ -95,10 +95,11 @@ export function Access({ personId }: { readonly personId: string }) {
 function SignIn({ access }: { readonly access: AccessOfAPerson }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const { provider, password, passkeys, recovery_codes, invitation_ends_at } = access.sign_in
+  const { provider, password, authenticator_app, passkeys, recovery_codes, invitation_ends_at } =
+    access.sign_in
   const ways = [
     ...(provider === undefined ? [] : [t('Vouched for by {provider}', { provider })]),
-    ...(password ? [t('Password')] : []),
+    ...(password ? [t(authenticator_app ? 'Password and authenticator app' : 'Password')] : []),
     ...passkeys.map(({ name, used_at }) =>
       used_at === undefined
         ? t('Passkey {name}', { name })

@@ -36,8 +36,14 @@ function AppRow({ personId, app }: { readonly personId: string; readonly app: Ap
           </div>
         ))}
       </Table.Td>
-      <Table.Td>{formatIso(given_at, timeStyle)}</Table.Td>
-      <Table.Td>{refreshed_at === undefined ? null : formatIso(refreshed_at, timeStyle)}</Table.Td>
+      <Table.Td>
+        {formatIso(given_at, timeStyle)}
+        {refreshed_at === undefined ? null : (
+          <div className="dim">
+            {t('Last tokens')} {formatIso(refreshed_at, timeStyle)}
+          </div>
+        )}
+      </Table.Td>
       <Table.Td>
         {ending.error ? <Failure error={ending.error} /> : null}
         <Button
@@ -70,8 +76,8 @@ export function Apps({ personId }: { readonly personId: string }) {
           ) : (
             <WideTable
               label={t('Apps')}
-              headings={[t('App'), t('Scopes'), t('Access given'), t('Last tokens'), t('Actions')]}
-              minWidth={620}
+              headings={[t('App'), t('Scopes'), t('Access given'), t('Actions')]}
+              minWidth={520}
             >
               {all.map(each => (
                 <AppRow key={each.client_id} personId={personId} app={each} />

@@ -217,6 +217,12 @@ export const TEXTS = [
   ['By role', 'Durch Rolle', 'Por rol', 'Door rol'],
   ['Ways to sign in', 'Wege zur Anmeldung', 'Formas de entrar', 'Manieren om in te loggen'],
   ['Password', 'Passwort', 'Contraseña', 'Wachtwoord'],
+  [
+    'Password and authenticator app',
+    'Passwort und Authenticator-App',
+    'Contraseña y aplicación de autenticación',
+    'Wachtwoord en authenticator-app',
+  ],
   ['Passkey {name}', 'Passkey {name}', 'Clave de acceso {name}', 'Passkey {name}'],
   [
     '{count} recovery codes',

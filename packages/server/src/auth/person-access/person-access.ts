@@ -62,6 +62,7 @@ function signInBody({ person, passkeys, hasPassword, recoveryCodes, invitationEn
   return {
     ...(person.provider === undefined ? {} : { provider: person.provider }),
     password: hasPassword,
+    authenticator_app: person.hasTotp,
     passkeys: passkeys.map(({ name, usedAt }) => ({
       name,
       ...(usedAt === undefined ? {} : { used_at: usedAt.toISOString() }),
