@@ -52,6 +52,8 @@ async function sealed(): Promise<void> {
     'every event has its seal',
     async () => (await verifyTrail(source.db, { isSigned })).unsealed === 0,
   )
+  const unnoted = text<{ client_id: string }>('select client_id from cairn.client where last_used_at is null')
+  await eventually('the last use of the client', async () => (await source.db.query(unnoted)).length === 0)
 }
 
 describe('cairn database copy', () => {
