@@ -4,7 +4,12 @@ import { describe, it } from 'node:test'
 import { openIndexCheck } from '../../packages/server/src/admin/index.ts'
 import { migrate, sql } from '../../packages/server/src/db/index.ts'
 import { verifyTrail } from '../../packages/server/src/observe/index.ts'
-import { type Fault, openVerifier, verifyRecords } from '../../packages/server/src/versions/index.ts'
+import {
+  type Fault,
+  openVerifier,
+  rebuildIndex,
+  verifyRecords,
+} from '../../packages/server/src/versions/index.ts'
 import { note } from '../admin/records.ts'
 import { settled } from '../audit/trail.ts'
 import { askToken } from '../auth/token-request.ts'
@@ -136,11 +141,12 @@ describe('an upgrade from the schema', () => {
         if (since <= schema) assert.deepEqual(await look(server), expected.get(name), name)
       // Contributions of before episodes lack what their signatures cover here: the versions of episodes.
       if (schema >= 8) {
+        // Migration 10 marked objects that came with a merge as latest; a rebuild mends that.
+        if (schema < 10) assert.equal((await rebuildIndex(server.db, () => {})).rebuilt, 1)
         const differing: Fault[] = []
         const check = openIndexCheck(server.db, faults => differing.push(...faults))
         assert.deepEqual((await verifyRecords(server.db, undefined, check)).faults, [])
-        // Schemas before 10 cannot tell that an object came with a merge, as one here did.
-        if (schema >= 10) assert.deepEqual(differing, [], 'the query index agrees with the documents')
+        assert.deepEqual(differing, [], 'the query index agrees with the documents')
       }
 
       if (schema >= 13) {
