@@ -192,7 +192,7 @@ describe('an app that registered for back-channel logout', () => {
     await signInToApp(server, mia, app, 'openid')
     await adminCall(server, 'DELETE /admin/v1/person/mia/session')
     await eventually('the first attempt', async () => state.tokens.length === 1)
-    // What a process that died would leave: a notice in the database, whose time comes.
+    // A process that died leaves a notice in the database, which is due.
     assert.equal((await server.db.query(notices))[0]?.count, 1)
     await server.db.execute(dueNow)
     await eventually('the second attempt', async () => state.tokens.length === 2)

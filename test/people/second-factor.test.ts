@@ -249,7 +249,7 @@ describe('an administrator with a password', () => {
     assert.match((await browser.open(authorizePath(parameters))).url, /\/auth\/second-factor\?/)
     const silent = await browser.open(authorizePath({ ...parameters, prompt: 'none' }))
     assert.equal(new URL(silent.url).searchParams.get('error'), 'login_required')
-    // What was begun goes on after the page.
+    // The authorization request goes on after the page.
     await browser.open(authorizePath(parameters))
     assert.match((await setUpSecondFactor(browser, 'skipper', now)).text, /asks for access/)
   })

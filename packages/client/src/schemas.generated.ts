@@ -526,7 +526,7 @@ export interface AccessOfAPerson {
   })[]
   /** Scopes of the API that the person has as a whole. */
   readonly scopes: readonly string[]
-  /** What the roles allow, in the notation of scopes, and in which EHRs: all, assigned ones, those that the person took in an emergency. */
+  /** Rights that the roles give, in the notation of scopes, and the EHRs that each holds in: all, assigned ones, or those that the person took in an emergency. */
   readonly rules: readonly ({
     readonly scope: string
     readonly reach: readonly ("all" | "assigned" | "taken")[]
@@ -570,7 +570,7 @@ export interface AccessOfAPerson {
 }
 
 export interface Person {
-  /** What the person types to sign in. It stays for good and is never given to another. */
+  /** The user name. It never changes, and no other person or client ever gets it. */
   readonly person_id: string
   readonly name: string
   readonly email?: string | null
@@ -592,7 +592,7 @@ export interface Person {
 }
 
 export interface NewPerson {
-  /** What the person types to sign in. It stays for good and is never given to another. */
+  /** The user name. It never changes, and no other person or client ever gets it. */
   readonly person_id: string
   readonly name: string
   readonly email?: string | null

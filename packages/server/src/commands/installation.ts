@@ -119,7 +119,7 @@ export async function openInstallation(
     const served = config.databaseUrl ?? embedded?.url ?? ''
     const owned = config.databaseOwnerUrl ?? served
     await migrate(owned, { create: alone, log })
-    if (owned !== served) await grantRights(owned, 'service', roleIn(served))
+    if (alone && owned !== served) await grantRights(owned, 'service', roleIn(served))
     // Commands of the operator make indexes and change keys, which the role of the server may not.
     const url = alone ? served : owned
     const isDistributed = !isDistributing && (await detectDistribution(url))

@@ -227,35 +227,43 @@ export const whenVisitorForm = <Needs extends PageNeeds>(
   }, true)
 
 /** A form of a person who is signed in: refused unless our own page sent it. */
-export const whenSignedInForm = <Needs extends PageNeeds>(
-  handle: (needs: Needs, request: Incoming, signedIn: SignedIn, fields: Fields) => Reply | Promise<Reply>,
-): Handle<Needs> =>
+export const whenSignedInForm = <Needs extends PageNeeds>(handle: FormHandle<Needs>): Handle<Needs> =>
   whenSignedIn<Needs>((needs, request, signedIn) => {
     const fields = checkedFields(needs, request)
     // A form cannot be shown again by its address, so its page has no links to other languages.
     return handle(needs, request, { ...signedIn, context: needs.contextOf(request.headers) }, fields)
   }, true)
 
-/** A form that changes how somebody signs in: they must just have shown who they are. */
-export const whenFreshForm = <Needs extends PageNeeds>(
-  handle: (needs: Needs, request: Incoming, signedIn: SignedIn, fields: Fields) => Reply | Promise<Reply>,
+type FormHandle<Needs> = (
+  needs: Needs,
+  request: Incoming,
+  signedIn: SignedIn,
+  fields: Fields,
+) => Reply | Promise<Reply>
+
+/** A form that changes how somebody signs in: they must just have shown who they are. `check` refuses before that. */
+const freshForm = <Needs extends PageNeeds>(
+  handle: FormHandle<Needs>,
+  check: (person: Person) => void,
 ): Handle<Needs> =>
   whenSignedInForm<Needs>((needs, request, signedIn, fields) => {
-    const { session, context } = signedIn
+    const { session, person, context } = signedIn
+    check(person)
     if (needs.sessions.isFresh(session)) return handle(needs, request, signedIn, fields)
     return leadAway(request, confirmTarget(context, context.link('/auth/account')))
   })
 
-/** The same for accounts of this service alone: a way in of their own would let people of a provider come in without it. */
-export const whenLocalForm = <Needs extends PageNeeds>(
-  handle: (needs: Needs, request: Incoming, signedIn: SignedIn, fields: Fields) => Reply | Promise<Reply>,
-): Handle<Needs> => {
-  const whenFresh = whenFreshForm(handle)
-  return whenSignedInForm<Needs>((needs, request, { person }) => {
-    if (!isLocal(person)) throw ofProvider(person.personId)
-    return whenFresh(needs, request)
-  })
+export const whenFreshForm = <Needs extends PageNeeds>(handle: FormHandle<Needs>): Handle<Needs> =>
+  freshForm(handle, () => {})
+
+/** A way in of their own would let people of a provider come in without it. */
+export function refuseOfProvider(person: Person): void {
+  if (!isLocal(person)) throw ofProvider(person.personId)
 }
+
+/** The same for accounts of this service alone. */
+export const whenLocalForm = <Needs extends PageNeeds>(handle: FormHandle<Needs>): Handle<Needs> =>
+  freshForm(handle, refuseOfProvider)
 
 /** Only paths of our own pages: anything else could lead people to a false one. */
 export function safeTarget({ link }: Pick<PageContext, 'link'>, target: string | undefined): string {

@@ -83,10 +83,20 @@ const valuesOf = (leaves: Leaves, entries: ReadonlyMap<string, PathEntry>): Read
     }),
   )
 
+/** Kept until the dictionary grows: it has thousands of paths, and a verification thousands of pages. */
+const known = new WeakMap<
+  PathDictionary,
+  { readonly generation: number; readonly entries: Map<string, PathEntry> }
+>()
+
 function entriesByKey(dictionary: PathDictionary): ReadonlyMap<string, PathEntry> {
+  const { generation } = dictionary
+  const kept = known.get(dictionary)
+  if (kept?.generation === generation) return kept.entries
   const entries = new Map<string, PathEntry>()
   for (const { paths } of dictionary.archetypes())
     for (const entry of paths.keys()) entries.set(String(entry.key), entry)
+  known.set(dictionary, { generation, entries })
   return entries
 }
 

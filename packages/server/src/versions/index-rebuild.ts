@@ -2,7 +2,7 @@
 
 import { type Database, type Queries, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
-import { openPathDictionary, type PathDictionary, type RootRow, rowsFor } from '../roots/index.ts'
+import { openPathDictionary, type PathDictionary, rootLists, rowsFor } from '../roots/index.ts'
 import { draftsOf } from './commit.ts'
 import type { SignedDocument } from './document-check.ts'
 import { lockEhr } from './erasure/ehr-erasure.ts'
@@ -37,43 +37,18 @@ const removeRows = sql<never, [ehrId: EhrId, commitNumber: string]>({
   name: 'indexRebuild.remove',
   text: 'delete from cairn.root where ehr_id = $1 and commit_number = $2::bigint',
 })
-type RowValues = [
-  ehrId: EhrId,
-  commitNumber: string,
-  num: number,
-  cap: number,
-  parent: number | null,
-  via: number | null,
-  at: string | null,
-  archetypeKey: number,
-  latest: boolean,
-  leaves: string,
-  sharedKey: number | null,
-]
-const addRow = sql<never, RowValues>({
+/** As `routed-commit.ts` adds them: one node of a cluster does it, since the EHR is named. */
+const addRows = sql<never, [ehrId: EhrId, commitNumber: string, ...lists: unknown[]]>({
   name: 'indexRebuild.add',
   text: `insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
-         values ($1, $2::bigint, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11)`,
+         select $1::uuid, $2::bigint, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key
+         from ${rootLists.from('r', 3)}`,
 })
 const removeOrphans = sql<never>({
   name: 'indexRebuild.removeOrphans',
   text: `delete from cairn.root r where not exists (
            select 1 from cairn.version v where v.ehr_id = r.ehr_id and v.commit_number = r.commit_number)`,
 })
-
-const valuesOf = (ehrId: EhrId, commitNumber: string, latest: boolean, row: RootRow): RowValues => [
-  ehrId,
-  commitNumber,
-  row.num,
-  row.cap,
-  row.parent ?? null,
-  row.via ?? null,
-  row.at,
-  row.archetypeKey,
-  latest,
-  row.leaves,
-  row.sharedKey ?? null,
-]
 
 /** The EHR is locked, so that no commit makes another version the latest meanwhile. */
 async function rebuildVersion(
@@ -87,8 +62,8 @@ async function rebuildVersion(
   if (!now) return false
   const drafts = draftsOf(version.kind, data, dictionary)
   await queries.execute(removeRows, [ehrId, now.commit_number])
-  for (const row of rowsFor(dictionary, [{ place: 1, roots: drafts }]))
-    await queries.execute(addRow, valuesOf(ehrId, now.commit_number, now.is_newest, row))
+  const rows = rowsFor(dictionary, [{ place: 1, latest: now.is_newest, roots: drafts }])
+  await queries.execute(addRows, [ehrId, now.commit_number, ...rootLists.values(rows)])
   return true
 }
 

@@ -37,7 +37,7 @@ async function tokenOf(needs: AuthorizeNeeds, { provider, token }: Input): Promi
 }
 
 async function endSessions(needs: AuthorizeNeeds, input: Input): Promise<string | undefined> {
-  const { db, changes, now } = needs
+  const { db, now } = needs
   const { subject, sid, jti } = await tokenOf(needs, input)
   const keptUntil = now() + (FRESH_SECONDS + 120) * 1000
   if (!(await takeId(db, `logout ${input.provider}`, jti, keptUntil)))
@@ -54,7 +54,7 @@ async function endSessions(needs: AuthorizeNeeds, input: Input): Promise<string 
     )
     return sessions
   })
-  if (ended.length > 0) await Promise.all([changes.announce('people'), changes.announce('revocations')])
+  if (ended.length > 0) await needs.sessions.announceEnd()
   return ended[0]?.personId
 }
 

@@ -36,7 +36,7 @@ const RULES = {
     roles: { ...TEXTS, description: 'The roles that the rule comes from.' },
   }),
   description:
-    'What the roles allow, in the notation of scopes, and in which EHRs: all, assigned ones, those that the person took in an emergency.',
+    'Rights that the roles give, in the notation of scopes, and the EHRs that each holds in: all, assigned ones, or those that the person took in an emergency.',
 }
 
 const EHRS = objectOf({

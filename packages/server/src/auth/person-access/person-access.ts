@@ -12,7 +12,7 @@ import {
 import { type AppListNeeds, type AppOfPerson, listApps } from '../grants/app-store.ts'
 import { appBody } from '../grants/endpoints.ts'
 
-export type AccessNeeds = FactsNeeds & AppListNeeds
+export type AccessNeeds = FactsNeeds & Omit<AppListNeeds, 'sessions'>
 
 export interface PersonAccess extends AccountFacts {
   readonly apps: readonly AppOfPerson[]
@@ -21,7 +21,8 @@ export interface PersonAccess extends AccountFacts {
 /** Throws if there is no such person. */
 export async function accessOf(needs: AccessNeeds, personId: string): Promise<PersonAccess> {
   const facts = await accountFacts(needs, personId)
-  return { ...facts, apps: await listApps(needs, personId) }
+  const sessions = { list: async () => facts.sessions }
+  return { ...facts, apps: await listApps({ ...needs, sessions }, personId) }
 }
 
 /** Scopes by which records of all EHRs are in reach. */

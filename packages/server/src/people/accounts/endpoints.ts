@@ -67,7 +67,7 @@ const CHANGEABLE = {
 const PERSON_ID_SCHEMA = {
   type: 'string',
   pattern: PERSON_ID.source,
-  description: 'What the person types to sign in. It stays for good and is never given to another.',
+  description: 'The user name. It never changes, and no other person or client ever gets it.',
 }
 
 const INVITATION = {

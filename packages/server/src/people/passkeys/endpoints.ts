@@ -1,14 +1,13 @@
 /** The routes that the script of the pages calls for passkeys; each ceremony has one for its options and one for its result. */
 import { type Incoming, json, type Reply } from '../../http/index.ts'
 import { acceptWith, continueAt, invitedBy } from '../accounts/account-endpoints.ts'
-import { ofProvider } from '../accounts/people.ts'
-import { isLocal } from '../accounts/person.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import {
   browserFields,
   leadAway,
   type PageRoute,
   refusedJson,
+  refuseOfProvider,
   safeTarget,
   whenVisitorForm,
 } from '../page-endpoint.ts'
@@ -62,7 +61,7 @@ const acceptInvitation: Page = async (needs, request) => {
 
 /** A passkey is a second factor: the rules of setting one up hold for it, also in a session that lacks it. */
 const optionsOfAccount = whenVisitorForm<PeopleNeeds>(async (needs, request, visitor, fields) => {
-  if (!isLocal(visitor.person)) throw ofProvider(visitor.person.personId)
+  refuseOfProvider(visitor.person)
   const before = await leadBeforeSetUp(needs, visitor, {
     target: safeTarget(visitor.context, fields('continue')),
   })
@@ -74,7 +73,7 @@ const optionsOfAccount = whenVisitorForm<PeopleNeeds>(async (needs, request, vis
 const addToAccount = whenVisitorForm<PeopleNeeds>(async (needs, request, visitor, fields) => {
   const { person, session, context } = visitor
   const { personId } = person
-  if (!isLocal(person)) throw ofProvider(personId)
+  refuseOfProvider(person)
   const target = safeTarget(context, fields('continue'))
   const before = await leadBeforeSetUp(needs, visitor, { target })
   if (before !== undefined) return leadAway(request, before)
