@@ -1,105 +1,18 @@
 /** People sign in at a hospital's identity provider by OpenID Connect: accounts made at need, groups as roles, sign-out there too. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { describe, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { testServer } from '../server.ts'
 import { callWith, refresh, signInToApp } from './app.ts'
 import { newBrowser, type TestBrowser } from './browser.ts'
 import { addAuthenticator, noChromium, windowsOfChromium } from './chromium.ts'
 import { addRole, adminCall, invitePerson, newApp } from './people.ts'
+import { type Claims, openProviders, sessionOf } from './providers.ts'
 
-interface Claims {
-  readonly [claim: string]: unknown
-}
-
-/** A small provider: whoever comes is signed in as the person that the test has set. */
-async function openProvider() {
-  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'p', alg: 'ES256', use: 'sig' }
-  const state = { claims: {} as Claims, nonce: '', challenge: '' }
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '', issuer)
-    const send = (body: unknown) => {
-      response.setHeader('Content-Type', 'application/json')
-      response.end(JSON.stringify(body))
-    }
-    if (url.pathname === '/.well-known/openid-configuration')
-      return send({
-        issuer,
-        authorization_endpoint: `${issuer}/authorize`,
-        token_endpoint: `${issuer}/token`,
-        jwks_uri: `${issuer}/keys`,
-        end_session_endpoint: `${issuer}/end`,
-        response_types_supported: ['code'],
-        subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: ['ES256'],
-        code_challenge_methods_supported: ['S256'],
-      })
-    if (url.pathname === '/keys') return send({ keys: [jwk] })
-    void new SignJWT({ ...state.claims, nonce: state.nonce })
-      .setProtectedHeader({ alg: 'ES256', kid: 'p' })
-      .setIssuer(issuer)
-      .setAudience('cairn')
-      .setIssuedAt()
-      .setExpirationTime('5m')
-      .sign(privateKey)
-      .then(id_token => send({ access_token: 'x', token_type: 'Bearer', id_token }))
-  })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  after(() => server.close())
-  const logoutToken = (claims: Claims, typ = 'logout+jwt') =>
-    new SignJWT({ events: { 'http://schemas.openid.net/event/backchannel-logout': {} }, ...claims })
-      .setProtectedHeader({ alg: 'ES256', kid: 'p', typ })
-      .sign(privateKey)
-  return { issuer, state, logoutToken }
-}
-
-const [hospital, clinic] = [await openProvider(), await openProvider()]
-const folder = mkdtempSync(join(tmpdir(), 'cairn-providers-'))
-after(() => rmSync(folder, { recursive: true }))
-const file = join(folder, 'providers.json')
-const common = { client_id: 'cairn', client_secret: 'secret' }
-writeFileSync(
-  file,
-  JSON.stringify([
-    {
-      ...common,
-      name: 'hospital',
-      label: 'St. Mary’s',
-      issuer: hospital.issuer,
-      roles: { physicians: ['clinician'], it: ['administrator'], lab: ['lab-reader', 'auditor'] },
-      assigned_roles: { nursing: ['nurse', 'auditor'] },
-    },
-    { ...common, name: 'clinic', label: 'Clinic', issuer: clinic.issuer, roles: { '*': ['nurse'] } },
-  ]),
-)
-const server = await testServer({
-  env: { CAIRN_IDENTITY_PROVIDERS: file, CAIRN_PRIVATE_ADDRESSES: 'loopback' },
-})
-const origin = server.url.replace('127.0.0.1', 'localhost')
+const { hospital, clinic, folder, server, origin, signInAt } = await openProviders()
 const openWindow = windowsOfChromium()
-
-/** Opens the provider, which sends the browser back; returns the page after that. */
-async function signInAt(browser: TestBrowser, name: 'hospital' | 'clinic', claims: Claims) {
-  const provider = { hospital, clinic }[name]
-  const sent = new URL((await browser.open(`/auth/provider/${name}?continue=%2Fauth%2Faccount`)).url)
-  assert.equal(sent.origin, provider.issuer)
-  assert.equal(sent.searchParams.get('code_challenge_method'), 'S256')
-  assert.equal(sent.searchParams.get('redirect_uri'), `${origin}/auth/provider/${name}/callback`)
-  Object.assign(provider.state, { claims, nonce: sent.searchParams.get('nonce') })
-  const state = sent.searchParams.get('state') ?? ''
-  return browser.open(`/auth/provider/${name}/callback?code=c&state=${state}`)
-}
-
-const sessionOf = async (browser: TestBrowser) =>
-  JSON.parse((await browser.send('/auth/v1/session', {})).text)
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
@@ -422,107 +335,5 @@ describe('the id of a new account', () => {
     const browser = newBrowser(server)
     await signInAt(browser, 'clinic', { sub: '8', preferred_username: 'portal' })
     assert.equal((await sessionOf(browser)).person.person_id, 'portal-2')
-  })
-})
-
-describe('back-channel logout of a provider', async () => {
-  const seconds = () => Math.floor(Date.now() / 1000)
-  const claimsFor = (more: Claims): Claims => ({
-    iss: hospital.issuer,
-    aud: 'cairn',
-    iat: seconds(),
-    exp: seconds() + 120,
-    jti: crypto.randomUUID(),
-    ...more,
-  })
-  const post = (token: string, name = 'hospital') =>
-    server.call(`POST /auth/provider/${name}/backchannel-logout`, {
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ logout_token: token }).toString(),
-    })
-  const signedIn = async (sub: string, sid: string) => {
-    const browser = newBrowser(server)
-    const claims = { sub, sid, preferred_username: sub, groups: ['physicians'] }
-    await signInAt(browser, 'hospital', claims)
-    return browser
-  }
-  const isIn = async (browser: TestBrowser): Promise<boolean> => (await sessionOf(browser)).signed_in
-
-  it('ends the session of its sid, and what apps got in it', async () => {
-    const [here, there] = [await signedIn('gus', 'sid-1'), await signedIn('gus', 'sid-2')]
-    const app = await newApp(server)
-    const tokens = await signInToApp(server, here, app, 'openid offline_access api.read')
-    const others = await signInToApp(server, there, app, 'openid offline_access api.read')
-    assert.equal((await callWith(server, tokens.access_token)).status, 200)
-    const answer = await post(await hospital.logoutToken(claimsFor({ sid: 'sid-1' })))
-    assert.equal(answer.status, 200, answer.text)
-    assert.equal(answer.headers.get('cache-control'), 'no-store')
-    assert.deepEqual([await isIn(here), await isIn(there)], [false, true])
-    assert.equal((await callWith(server, tokens.access_token)).status, 401)
-    assert.equal((await refresh(server, app, tokens.refresh_token)).status, 400)
-    assert.equal((await callWith(server, others.access_token)).status, 200)
-  })
-
-  it('ends all sessions of its subject, and nobody else’s', async () => {
-    const [one, two, other] = [
-      await signedIn('hal', 'h-1'),
-      await signedIn('hal', 'h-2'),
-      await signedIn('ivo', 'i-1'),
-    ]
-    assert.equal((await post(await hospital.logoutToken(claimsFor({ sub: 'hal' })))).status, 200)
-    assert.deepEqual([await isIn(one), await isIn(two), await isIn(other)], [false, false, true])
-  })
-
-  it('is taken once', async () => {
-    const browser = await signedIn('jan', 'j-1')
-    const token = await hospital.logoutToken(claimsFor({ sub: 'jan' }))
-    assert.equal((await post(token)).status, 200)
-    assert.equal(await isIn(browser), false)
-    const again = await post(token)
-    assert.deepEqual([again.status, again.json().error], [400, 'invalid_request'])
-  })
-
-  const rows: [fault: string, claims: () => Claims, typ?: string][] = [
-    ['another audience', () => ({ aud: 'other' })],
-    ['another issuer', () => ({ iss: 'https://evil.example' })],
-    ['no event', () => ({ events: {} })],
-    ['a nonce', () => ({ nonce: 'x' })],
-    ['an old time', () => ({ iat: seconds() - 3600, exp: seconds() + 60 })],
-    ['a past end', () => ({ exp: seconds() - 120 })],
-    ['no id', () => ({ jti: undefined })],
-    ['neither subject nor session', () => ({ sub: undefined })],
-    ['the type of an access token', () => ({}), 'at+jwt'],
-  ]
-  for (const [fault, claims, typ] of rows)
-    it(`is refused with ${fault}`, async () => {
-      const browser = await signedIn('kai', 'k-1')
-      const token = await hospital.logoutToken(claimsFor({ sub: 'kai', ...claims() }), typ)
-      const answer = await post(token)
-      assert.deepEqual([answer.status, answer.json().error], [400, 'invalid_request'], answer.text)
-      assert.equal(await isIn(browser), true)
-    })
-
-  it('is refused from another provider, with its keys, and from an unknown one', async () => {
-    const browser = await signedIn('leo', 'l-1')
-    assert.equal((await post(await clinic.logoutToken(claimsFor({ sub: 'leo' })))).status, 400)
-    const ofClinic = await clinic.logoutToken(claimsFor({ iss: clinic.issuer, sub: 'leo' }))
-    assert.equal((await post(ofClinic, 'clinic')).status, 200)
-    assert.equal((await post(ofClinic, 'nobody')).status, 400)
-    assert.equal((await post('x')).status, 400)
-    assert.equal(await isIn(browser), true)
-  })
-
-  it('an app that signs a person out leads by way of the provider, and back', async () => {
-    const browser = await signedIn('max', 'm-1')
-    const to = 'https://app.example.org/signed-out'
-    const app = await newApp(server, { post_logout_redirect_uris: [to] })
-    const { id_token } = await signInToApp(server, browser, app, 'openid')
-    const form = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: to })
-    const there = new URL((await browser.open(`/oauth/logout?${form}`)).url)
-    assert.equal(`${there.origin}${there.pathname}`, `${hospital.issuer}/end`)
-    assert.equal(await isIn(browser), false)
-    const state = there.searchParams.get('state') ?? ''
-    assert.equal((await browser.open(`/auth/sign-in?state=${state}`)).url, to)
-    assert.match((await browser.open(`/auth/sign-in?state=${state}`)).url, /\/auth\/sign-in/)
   })
 })
