@@ -65,13 +65,15 @@ export function releasedFiles(read: Read, release: Release): ReadonlyMap<string,
     throw new Error(
       `UPGRADING.md has no notes for ${version}: say there what an operator has to do, even if it is nothing.`,
     )
-  const image = 'deploy/kubernetes/deployment.yaml'
+  const images = ['deploy/kubernetes/deployment.yaml', 'deploy/helm/cairn/values.yaml']
+  const chart = 'deploy/helm/cairn/Chart.yaml'
   return new Map([
     ...['package.json', ...manifests].map(
       path => [path, print(raise(JSON.parse(read(path)) as Manifest, version, ours))] as const,
     ),
     ['package-lock.json', raiseLock(read('package-lock.json'), release, ours)],
     ['CHANGELOG.md', releaseChangelog(read('CHANGELOG.md'), release)],
-    [image, read(image).replace(/image: cairn:\S+/, `image: cairn:${version}`)],
+    ...images.map(path => [path, read(path).replace(/image: cairn:\S+/, `image: cairn:${version}`)] as const),
+    [chart, read(chart).replace(/^(version|appVersion): .*$/gm, `$1: ${version}`)],
   ])
 }

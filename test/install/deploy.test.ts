@@ -30,6 +30,107 @@ describe('deploy', () => {
   })
 })
 
+/** Prometheus itself listens here. */
+const PORT_OF_PROMETHEUS = '9090'
+
+/** Files that run Cairn; systemd takes its settings from the example. */
+const WITH_SETTINGS = [
+  'cairn.env.example',
+  'container/Containerfile',
+  'kubernetes/settings.yaml',
+  'helm/cairn/values.yaml',
+]
+
+describe('every way to run Cairn', () => {
+  const settingIn = (file: string, variable: string) =>
+    new RegExp(`\\b${variable}(?:=|: )"?([^"\\s]+)`).exec(read(file))?.[1]
+
+  it('has metrics on one port, which Prometheus asks and does not have itself', () => {
+    const [target] = yaml('prometheus/prometheus.yaml').scrape_configs[0].static_configs[0].targets
+    const [, port] = target.split(':')
+    assert.notEqual(port, PORT_OF_PROMETHEUS)
+    for (const file of WITH_SETTINGS) assert.equal(settingIn(file, 'CAIRN_ADMIN_PORT'), port, file)
+    const [container] = yaml('kubernetes/deployment.yaml').spec.template.spec.containers
+    assert.equal(String(container.ports[1].containerPort), port)
+    assert.ok(yaml('compose.yaml').services.cairn.ports.includes(`127.0.0.1:${port}:${port}`))
+  })
+
+  it('keeps the erasure log, on a volume of its own', () => {
+    for (const file of WITH_SETTINGS)
+      assert.equal(settingIn(file, 'CAIRN_ERASURE_LOG'), '/var/lib/cairn/erasures.ndjson', file)
+    assert.ok(yaml('compose.yaml').services.cairn.volumes.includes('erasures:/var/lib/cairn'))
+    const [container] = yaml('kubernetes/deployment.yaml').spec.template.spec.containers
+    const mount = container.volumeMounts.find((each: { name: string }) => each.name === 'erasures')
+    assert.equal(mount.mountPath, '/var/lib/cairn')
+    assert.match(read('systemd/cairn.service'), /^StateDirectory=cairn$/m)
+  })
+
+  it('has memory for the heap and all threads', () => {
+    const workers = Number(
+      settingRows()
+        .find(each => each.variable === 'CAIRN_QUERY_WORKERS')
+        ?.default.replaceAll('`', ''),
+    )
+    // One thread more for short queries, two for large requests, one for verification; 512 MB for buffers.
+    const threads = (workers + 1 + 2 + 1) * 512
+    const heap = (options: string) => Number(/--max-old-space-size=(\d+)/.exec(options)?.[1])
+    const megabytes = (limit: string) => Number.parseInt(limit, 10) * 1024
+    const { cairn } = yaml('compose.yaml').services
+    const [container] = yaml('kubernetes/deployment.yaml').spec.template.spec.containers
+    const kubernetes = yaml('kubernetes/settings.yaml').data
+    for (const [limit, options] of [
+      [cairn.mem_limit, cairn.environment.NODE_OPTIONS],
+      [container.resources.limits.memory, kubernetes.NODE_OPTIONS],
+    ])
+      assert.ok(megabytes(limit) >= heap(options) + threads + 512, `${limit} for ${options}`)
+  })
+
+  it('takes base images of one exact version', () => {
+    const images = [
+      ...[...read('container/Containerfile').matchAll(/^ARG \w+_IMAGE=(\S+)$/gm)].map(([, image]) => image),
+      yaml('compose.yaml').services.database.image,
+    ]
+    assert.equal(images.length, 2)
+    for (const image of images) assert.match(image, /^\w+:\d+\.\d+(\.\d+)?-/)
+  })
+})
+
+describe('.dockerignore', () => {
+  const patterns = readFileSync(join(ROOT, '.dockerignore'), 'utf8')
+    .split('\n')
+    .filter(line => line !== '' && !line.startsWith('#'))
+    .map(line => {
+      const source = line
+        .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+        .replace(/^\*\*\//, '<any>')
+        .replace(/\*/g, '[^/]*')
+      return new RegExp(`^${source.replace('<any>', '(?:.*/)?')}(?:/|$)`)
+    })
+  const isLeftOut = (file: string) => patterns.some(pattern => pattern.test(file))
+
+  it('leaves out every secret that the guides have a reader write', () => {
+    for (const file of [
+      'deploy/cairn.env',
+      'deploy/database.password',
+      'deploy/database-owner.password',
+      'deploy/kubernetes/secret.yaml',
+      'data/secret.key',
+      'secret.key',
+      'deploy/nginx/tls/server.pem',
+      'deploy/tls.key',
+      '.env',
+      '.env.local',
+      'deploy/erasures.ndjson',
+    ])
+      assert.ok(isLeftOut(file), file)
+  })
+
+  it('leaves in what the build needs', () => {
+    for (const file of ['package.json', '.npmrc', 'deploy/container/build.sh', 'packages/server/src/main.ts'])
+      assert.ok(!isLeftOut(file), file)
+  })
+})
+
 describe('deploy/compose.yaml', () => {
   const { services, secrets } = yaml('compose.yaml')
 
@@ -74,7 +175,10 @@ describe('deploy/kubernetes', () => {
   it('probes addresses that the server has, and takes settings from what is there', () => {
     assert.equal(container.readinessProbe.httpGet.path, '/health/ready')
     assert.equal(container.livenessProbe.httpGet.path, '/health/live')
-    assert.equal(container.image, `cairn:${manifestIn('.').version}`)
+    const { version } = manifestIn('.')
+    assert.equal(container.image, `cairn:${version}`)
+    assert.equal(yaml('helm/cairn/values.yaml').image, `cairn:${version}`)
+    assert.equal(yaml('helm/cairn/Chart.yaml').appVersion, version)
     const [settings, secrets] = container.envFrom
     assert.equal(settings.configMapRef.name, manifest('settings').metadata.name)
     assert.equal(secrets.secretRef.name, manifest('secret.example').metadata.name)
