@@ -59,6 +59,12 @@ before(async () => {
 })
 
 describe('a whole datamap', () => {
+  it('are asked for by name as well', async () => {
+    const { text, headers } = await get('?format=csv', 'application/json')
+    assert.ok(headers.get('content-type')?.startsWith('text/csv'))
+    assert.equal(text.trim().split('\r\n').length, COUNT + 1)
+  })
+
   it('as Parquet and Arrow has all records with typed columns and their EHR', async () => {
     const { bytes } = await get('?order_by=systolic&show=subject_id', 'application/vnd.apache.parquet')
     const rows = (await parquetReadObjects({ file: bytes.slice().buffer })) as Record<string, unknown>[]

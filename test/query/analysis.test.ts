@@ -60,6 +60,44 @@ before(async () => {
 
 const STARTED = new Date('2026-11-14T10:00:00Z')
 
+describe('?format=', () => {
+  const get = async (format: string, accept = '*/*') =>
+    fetch(`${server.url}/openehr/v1/query/aql?format=${format}&q=${encodeURIComponent(Q)}`, {
+      headers: { Authorization: `Bearer ${await server.token('api.read')}`, Accept: accept },
+    })
+
+  it('names each format', async () => {
+    for (const [name, type] of Object.entries({ ...TYPES, json: 'application/json' })) {
+      const answer = await get(name)
+      assert.equal(answer.status, 200)
+      assert.ok(answer.headers.get('content-type')?.startsWith(type), name)
+      await answer.arrayBuffer()
+    }
+  })
+
+  it('takes precedence over Accept', async () => {
+    const answer = await get('csv', 'application/json')
+    assert.match(await answer.text(), /^ehr_id,started,/)
+    assert.match(await (await get('json', 'text/csv')).text(), /^\{"meta":/)
+  })
+
+  it('works for queries by POST', async () => {
+    const answer = await server.call('POST /openehr/v1/query/aql?format=ndjson', {
+      scopes: 'api.read',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ q: Q }),
+    })
+    assert.equal(answer.status, 200)
+    assert.equal(answer.text.trim().split('\n').length, COUNT)
+  })
+
+  it('is refused if there is no such format', async () => {
+    const answer = await get('xlsx')
+    assert.equal(answer.status, 400)
+    assert.match(await answer.text(), /json, csv, ndjson, parquet, arrow/)
+  })
+})
+
 describe('AQL results for analysis', () => {
   it('as Parquet: all rows, times as timestamps, quantities and coded values as groups', async () => {
     const rows = await parquetRows(Q)

@@ -1082,7 +1082,7 @@ export type DatamapListParameters = {
   readonly after?: string | undefined
   /** Fields beside those that every record has, with commas between them: `ehr_id`, `subject_id`, `subject_namespace`. Formats other than JSON and CSV always have `ehr_id`. */
   readonly show?: string | undefined
-  /** Any column or field by its own name: `?systolic=120`, or with an operator in brackets, `?systolic[gte]=120`: `eq`, `ne`, `gt`, `gte`, `lt`, `lte`, `in`, `contains`, `exists`. A coded value is found by its code or its text. */
+  /** Any column or field by its own name: `?systolic=120`, or with an operator in brackets, `?systolic[gte]=120`: `eq`, `ne`, `gt`, `gte`, `lt`, `lte`, `in`, `contains`, `exists`. A coded value is found by its code or its text. A column with the name of a parameter needs the operator. */
   readonly column?: string | undefined
 }
 export interface DatamapListAnswers {
@@ -1134,7 +1134,7 @@ export type DatamapListAdHocParameters = {
   readonly after?: string | undefined
   /** Fields beside those that every record has, with commas between them: `ehr_id`, `subject_id`, `subject_namespace`. Formats other than JSON and CSV always have `ehr_id`. */
   readonly show?: string | undefined
-  /** Any column or field by its own name: `?systolic=120`, or with an operator in brackets, `?systolic[gte]=120`: `eq`, `ne`, `gt`, `gte`, `lt`, `lte`, `in`, `contains`, `exists`. A coded value is found by its code or its text. */
+  /** Any column or field by its own name: `?systolic=120`, or with an operator in brackets, `?systolic[gte]=120`: `eq`, `ne`, `gt`, `gte`, `lt`, `lte`, `in`, `contains`, `exists`. A coded value is found by its code or its text. A column with the name of a parameter needs the operator. */
   readonly column?: string | undefined
 } & (
   | { readonly body: string; readonly contentType: 'application/xml' }

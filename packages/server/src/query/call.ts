@@ -3,7 +3,7 @@
 import type { Incoming } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { StopSignal } from '../stop-signal.ts'
-import { type AnalysisType, isAnalysisType } from './analysis/index.ts'
+import { type AnalysisType, requestedAnalysis } from './analysis/index.ts'
 import { type CallInput, callInBody, callInQueryString } from './parameters.ts'
 
 export interface Call extends CallInput {
@@ -39,7 +39,7 @@ const callIn = (
   href: request.publicUrl,
   isGet,
   isExplained: isExplained(request),
-  analysis: isAnalysisType(request.accepted) ? request.accepted : undefined,
+  analysis: requestedAnalysis(request),
   requestId: request.requestId,
   after: request.after,
   signal: request.signal,

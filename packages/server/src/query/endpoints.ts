@@ -10,7 +10,7 @@ import {
 } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { RIGHTS } from '../rights/index.ts'
-import { ANALYSIS_TYPES } from './analysis/index.ts'
+import { ANALYSIS_TYPES, FORMAT } from './analysis/index.ts'
 import { callByGet, callByPost } from './call.ts'
 import {
   ADHOC_BODY,
@@ -40,7 +40,7 @@ const byPost = {
   bodyLimit: BODY_LIMITS.definition,
 } as const
 
-const GET_PARAMETERS = [...CALL, EXPLAIN]
+const GET_PARAMETERS = [...CALL, EXPLAIN, FORMAT]
 const STORED_CONTROLS = queryNamesOf(GET_PARAMETERS)
 const ADHOC_CONTROLS = queryNamesOf([Q, ...GET_PARAMETERS])
 
@@ -88,7 +88,7 @@ const storedByPost = (
       description:
         'On the addresses of `CAIRN_PREFIXES`, and on all of them with `CAIRN_WIRE_PROFILE=openehr`, members of the body, or all of it, ' +
         'may be left out or `null`.',
-      parameters: [...path, EXPLAIN, EHR_HEADER],
+      parameters: [...path, EXPLAIN, FORMAT, EHR_HEADER],
       body: STORED_BODY,
       responses: STORED_RESPONSES,
     },
@@ -132,7 +132,7 @@ export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
       operationId: 'query_adhoc_post',
       tag: 'Query',
       summary: 'Run an ad hoc query',
-      parameters: [EXPLAIN, EHR_HEADER],
+      parameters: [EXPLAIN, FORMAT, EHR_HEADER],
       body: ADHOC_BODY,
       responses: RESPONSES,
     },

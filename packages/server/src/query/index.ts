@@ -13,8 +13,9 @@ export {
   analysisStream,
   type ColumnKind,
   contentTypeOf,
+  FORMAT,
   guardedPieces,
-  isAnalysisType,
+  requestedAnalysis,
 } from './analysis/index.ts'
 export { type BreakReason, breakLine, withReason } from './break-off.ts'
 export { type CurrentDictionary, openCurrentDictionaries } from './current-dictionary.ts'

@@ -17,7 +17,8 @@ import {
   type AnalysisType,
   type CurrentDictionary,
   contentTypeOf,
-  isAnalysisType,
+  FORMAT,
+  requestedAnalysis,
   ShownEhrs,
 } from '../../query/index.ts'
 import { requireEhr } from '../../records/index.ts'
@@ -85,12 +86,13 @@ const PAGE: readonly ParameterDoc[] = [
     description: `Fields beside those that every record has, with commas between them: ${SHOWN_FIELDS.map(name => `\`${name}\``).join(', ')}. Formats other than JSON and CSV always have \`ehr_id\`.`,
     schema: { type: 'string' },
   },
+  FORMAT,
   {
     name: 'column',
     in: 'query',
     description:
       'Any column or field by its own name: `?systolic=120`, or with an operator in brackets, ' +
-      `\`?systolic[gte]=120\`: ${OPERATORS.map(name => `\`${name}\``).join(', ')}. A coded value is found by its code or its text.`,
+      `\`?systolic[gte]=120\`: ${OPERATORS.map(name => `\`${name}\``).join(', ')}. A coded value is found by its code or its text. A column with the name of a parameter needs the operator.`,
     schema: { type: 'string' },
   },
 ]
@@ -149,7 +151,7 @@ function showOf({ show }: GivenPage, analysis: AnalysisType | undefined): GivenP
 
 function askedIn(request: Incoming): Asked {
   const page = pageIn(request)
-  const analysis = isAnalysisType(request.accepted) ? request.accepted : undefined
+  const analysis = requestedAnalysis(request)
   return {
     page: { ...page, show: showOf(page, analysis) },
     analysis,

@@ -68,7 +68,7 @@ export function ehrUidIn(query: URLSearchParams): EhrId | undefined {
   return text === undefined ? undefined : namedEhrId(text, 'ehrUid')
 }
 
-const OWN = new Set(['limit', 'offset', 'order_by', 'ehrUid', 'after', 'show'])
+const OWN = new Set(['limit', 'offset', 'order_by', 'ehrUid', 'after', 'show', 'format'])
 const BRACKETED = /^(.*)\[([^\][]*)\]$/s
 
 function filterIn([key, text]: readonly [string, string]): GivenFilter {
