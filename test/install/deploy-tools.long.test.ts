@@ -31,6 +31,11 @@ describe('Prometheus', skipWithout('promtool'), () => {
   })
 })
 
+interface PrometheusData {
+  readonly result?: readonly unknown[]
+  readonly alerts?: readonly { readonly labels: { readonly alertname: string } }[]
+}
+
 /** Runs Prometheus with the shipped files, but for the target and the pace. */
 async function watch(t: TestContext, targetOf: (own: number) => number) {
   const port = await freePort()
@@ -47,19 +52,19 @@ async function watch(t: TestContext, targetOf: (own: number) => number) {
     { stdio: 'ignore' },
   )
   t.after(() => process.kill('SIGKILL'))
+  /** Undefined while it starts. */
   const ask = async (path: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`).catch(() => undefined)
-    return (
-      ((await answer?.json()) ?? { data: {} }) as {
-        data: { result?: unknown[]; alerts?: { labels: { alertname: string } }[] }
-      }
-    ).data
+    if (!answer?.ok) return undefined
+    return ((await answer.json()) as { readonly data: PrometheusData }).data
   }
   return {
     hasRows: (query: string) =>
-      becomes(async () => ((await ask(`query?query=${encodeURIComponent(query)}`)).result ?? []).length > 0),
+      becomes(async () => ((await ask(`query?query=${encodeURIComponent(query)}`))?.result ?? []).length > 0),
     raises: (alert: string) =>
-      becomes(async () => ((await ask('alerts')).alerts ?? []).some(each => each.labels.alertname === alert)),
+      becomes(async () =>
+        ((await ask('alerts'))?.alerts ?? []).some(each => each.labels.alertname === alert),
+      ),
   }
 }
 
@@ -92,7 +97,15 @@ describe('Helm', skipWithout('helm', 'version'), () => {
   })
 
   it('makes the manifests of deploy/kubernetes', async () => {
-    const { stdout } = await run('helm', ['template', 'cairn', chart, '--namespace', 'cairn'])
+    const { stdout } = await run('helm', [
+      'template',
+      'cairn',
+      chart,
+      '--namespace',
+      'cairn',
+      '--kube-version',
+      '1.30.0',
+    ])
     const made = parseAllDocuments(stdout).map(document => document.toJS())
     const { resources } = parse(readFileSync(join(MANIFESTS, 'kustomization.yaml'), 'utf8'))
     for (const file of resources.filter((each: string) => each !== 'namespace.yaml')) {
