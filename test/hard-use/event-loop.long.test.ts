@@ -76,6 +76,13 @@ const references = `<composition xmlns="http://schemas.openehr.org/v1">${'&#65;'
 const manyOpts = Array.from({ length: 7 }, (_, at) => largeOpt(`large ${at}`))
 const COMPOSITIONS = `POST /openehr/v1/ehr/${ehr}/composition`
 
+/** An EHR that no other case writes to: the rows of a product grow with each composition, and their sort with them. */
+const queried = idIn(await server.call('POST /openehr/v1/ehr'))
+for (let count = 0; count < 7; count++) {
+  const { status } = await server.call(`POST /openehr/v1/ehr/${queried}/composition`, { body: large })
+  assert.equal(status, 201)
+}
+
 /** Folders side by side, each with a name of its own. */
 const manyFolders = (count: number): string =>
   JSON.stringify({
@@ -181,11 +188,13 @@ const WORK: readonly (readonly [what: string, expected: number, work: () => Prom
     200,
     async () => {
       const q = `SELECT o/data[at0001]/events[at0006]/time/value, a/uid/value, b/uid/value
-        FROM EHR e CONTAINS (OBSERVATION o AND COMPOSITION a AND COMPOSITION b AND COMPOSITION c)`
+        FROM EHR e CONTAINS (OBSERVATION o AND COMPOSITION a AND COMPOSITION b)`
       const answer = await server.call('POST /openehr/v1/query/aql', {
+        headers: { 'openehr-ehr-id': queried },
         body: JSON.stringify({ q, fetch: 100_000 }),
       })
-      await answer.arrayBuffer()
+      const { rows } = (await answer.json()) as { rows?: readonly unknown[] }
+      if (answer.status === 200) assert.equal(rows?.length, 100_000)
       return answer.status
     },
   ],
