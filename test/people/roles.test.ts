@@ -308,14 +308,17 @@ describe('a role with api.admin', async () => {
     assert.equal((await call('GET', '/openehr/v1/definition/template/adl1.4')).status, 403)
     // The client is the only other one.
     assert.equal((await call('POST', `/admin/v1/client/${fresh.client.id}/disable`)).status, 200)
+    const less = { scopes: [], rights: ['user/audit-*.r'] }
     const last = { status: 409, code: 'client.last_administrator' }
     assert.deepEqual(await call('PUT', '/admin/v1/person/root', { roles: ['nurse'] }), last)
     assert.deepEqual(await call('PUT', '/admin/v1/person/root', { disabled: true }), last)
-    assert.deepEqual(await call('PUT', path, { scopes: [], rights: READING }), last)
+    assert.deepEqual(await call('PUT', path, less), last)
     assert.deepEqual(await call('DELETE', `${path}?take_from_people=true`), last)
-    const second = { person_id: 'second', name: 'Second', roles: ['administrator'] }
+    const other = { name: 'other-manager', scopes: ['api.admin'] }
+    assert.equal((await call('POST', '/admin/v1/role', other)).status, 201)
+    const second = { person_id: 'second', name: 'Second', roles: ['other-manager'] }
     assert.equal((await call('POST', '/admin/v1/person', second)).status, 201)
-    assert.equal((await call('PUT', path, { scopes: [], rights: READING })).status, 200)
+    assert.equal((await call('PUT', path, less)).status, 200)
     assert.equal((await call('GET', '/admin/v1/role')).status, 403)
   })
 })

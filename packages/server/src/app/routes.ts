@@ -98,7 +98,6 @@ function adminEndpoints(services: Services): BoundEndpoint[] {
   const { reads, connectionLine, executor, prepareWhole } = queries
   return [
     ...access.authorization.adminEndpoints,
-    ...access.people.adminEndpoints,
     ...queryAdminEndpoints({
       figures: async () => sumFigures((await processes.collect('queries')) as QueryFigures[][]),
       since,

@@ -4,15 +4,16 @@ import type { Config } from '../config.ts'
 import { type Changes, type Database, earlierTime, StartError } from '../db/index.ts'
 import { type Authenticate, type BoundEndpoint, bind } from '../http/index.ts'
 import type { Jobs } from '../observe/index.ts'
-import type { PeopleNeeds } from '../people/index.ts'
+import type { People } from '../people/index.ts'
 import type { Vault } from '../vault.ts'
 import { allowEverybody, createAuthenticator, type OwnTokenNeeds } from './authenticate.ts'
 import type { LaunchRecords } from './authorize/launch-records.ts'
+import { isClientScope } from './clients/client.ts'
 import { openClientUse } from './clients/client-use.ts'
 import { createClient } from './clients/clients.ts'
 import { openClientDirectory } from './clients/directory.ts'
 import { clientEndpoints } from './clients/endpoints.ts'
-import type { OwnScopeNeeds } from './clients/own-scopes.ts'
+import { type OwnScopeNeeds, ownScopesOf } from './clients/own-scopes.ts'
 import { clientRequestEndpoints } from './clients/request-endpoints.ts'
 import { sweepRequests } from './clients/request-store.ts'
 import { findClient, listClients } from './clients/store.ts'
@@ -48,7 +49,7 @@ export interface AuthorizationOptions {
   readonly vault: Vault
   /** Published beside the keys of tokens, so that anybody can check the signature of a version. */
   readonly recordKeys: readonly JWK[]
-  readonly people: PeopleNeeds
+  readonly people: People
   readonly records: LaunchRecords
   readonly now: () => number
   readonly jobs: Jobs
@@ -152,6 +153,10 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
     resourceEndpoints: bind(resourceEndpoints(addresses), addresses),
     adminEndpoints: [
       ...bind([...clientEndpoints, ...clientRequestEndpoints], { ...needs, own: ownScopeNeeds }),
+      ...people.adminEndpoints(async caller => {
+        const own = await ownScopesOf(ownScopeNeeds, caller)
+        return scope => isClientScope(scope) && own(scope)
+      }),
       ...bind(personAppEndpoints, needs),
       ...bind(personAccessEndpoints, { ...needs, sessionIdle: config.sessionIdle }),
     ],

@@ -47,7 +47,7 @@ export {
   type RoleInUse,
   roleByName,
 } from './roles/roles.ts'
-export { openPeople } from './room.ts'
+export { openPeople, type People } from './room.ts'
 export { resealTotpSecrets } from './second-factor/store.ts'
 export { revokeGrants } from './sessions/end-access.ts'
 export { isFreshAt } from './sessions/sessions.ts'

@@ -18,6 +18,7 @@ import { type ProviderSettings, readProviderFile } from './providers/provider-fi
 import { missingRoles } from './providers/provider-roles.ts'
 import { openProviders } from './providers/providers.ts'
 import { roleEndpoints } from './roles/endpoints.ts'
+import type { OwnScopesOf } from './roles/own-roles.ts'
 import { secondFactorRoutes } from './second-factor/endpoints.ts'
 import { secondFactorRule } from './second-factor/rule.ts'
 import { confirmRoutes } from './sessions/confirm-endpoints.ts'
@@ -41,7 +42,8 @@ export interface PeopleOptions {
 export interface People extends PeopleNeeds {
   /** Pages, for `{auth_url}`. */
   readonly pageEndpoints: readonly BoundEndpoint[]
-  readonly adminEndpoints: readonly BoundEndpoint[]
+  /** The authorization room says what a caller could use. */
+  adminEndpoints(ownScopesOf: OwnScopesOf): readonly BoundEndpoint[]
   close(): void
 }
 
@@ -114,10 +116,11 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
   return {
     ...needs,
     pageEndpoints: bind(pageEndpoints(contextOf, routes), needs),
-    adminEndpoints: [
+    adminEndpoints: ownScopesOf => [
       ...bind([...personEndpoints, ...roleEndpoints], {
         ...needs,
         keepAdministrator: options.keepAdministrator,
+        ownScopesOf,
       }),
       ...bind(assignmentEndpoints, needs, () => needs),
     ],

@@ -133,6 +133,10 @@ const SERVER_CODES = {
     when: 'The account belongs to an identity provider, so that it cannot have a password, passkey, recovery codes or invitation.',
   },
   'person.exists': { status: 409, when: 'A person or a client has this id already.' },
+  'role.beyond_own': {
+    status: 403,
+    when: 'An administrator tried to give a person or a role more than the administrator has, or to make a link for such a person.',
+  },
   'role.not_found': { status: 404, when: 'There is no role with this name.' },
   'role.exists': { status: 409, when: 'A role with this name exists already.' },
   'role.built_in': { status: 409, when: 'A built-in role cannot be changed or deleted.' },

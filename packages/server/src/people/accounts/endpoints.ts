@@ -2,6 +2,7 @@
 import type { Finding } from '@cairn-ehr/openehr'
 import {
   BODY_LIMITS,
+  type Caller,
   type Endpoint,
   endpoint,
   type Incoming,
@@ -12,12 +13,14 @@ import {
 import { recording } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { PeopleNeeds } from '../needs.ts'
+import { type OwnScopesOf, requireOwnRoles } from '../roles/own-roles.ts'
 import { ROLE_NAME } from '../roles/role.ts'
 import type { Session } from '../sessions/store.ts'
 import { FHIR_USER_EXPECTED, isFhirUser } from './fhir-user.ts'
 import { createPerson, type Invitation, invitePerson } from './invitations.ts'
 import {
   changePerson,
+  type GiverLimits,
   type KeepAdministrator,
   type PersonChange,
   personById,
@@ -28,7 +31,14 @@ import { listPeople, type NewPerson } from './store.ts'
 
 export interface PersonNeeds extends PeopleNeeds {
   readonly keepAdministrator: KeepAdministrator
+  readonly ownScopesOf: OwnScopesOf
 }
+
+/** The limits of an administrator who gives roles. */
+export const limitsOf = async ({ ownScopesOf }: PersonNeeds, caller: Caller): Promise<GiverLimits> => ({
+  requireFresh: caller.requireFresh,
+  requireOwn: await requireOwnRoles(ownScopesOf, caller),
+})
 
 const ID: ParameterDoc = {
   name: 'person_id',
@@ -235,6 +245,7 @@ function idIn({ parameters }: Incoming): string {
   return id
 }
 
+export const BEYOND = { 403: { description: 'You would give more than you have.' } }
 const NOT_FOUND = { 404: { description: 'There is no such person.' } }
 const common = { scope: 'api.admin', produces: ['application/json'] } as const
 const PEOPLE = 'People'
@@ -271,12 +282,16 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       responses: {
         201: { description: 'The person, with the link.', schema: PERSON },
         400: { description: 'The body is not a person.' },
+        ...BEYOND,
         409: { description: 'The id is taken.' },
       },
     },
     read: ({ body }) => newPersonIn(body),
-    act: (needs, { entry, requireFresh }, wanted) =>
-      createPerson({ ...needs, requireFresh, db: recording(needs.db, entry) }, wanted),
+    act: async (needs, caller, wanted) =>
+      createPerson(
+        { ...needs, ...(await limitsOf(needs, caller)), db: recording(needs.db, caller.entry) },
+        wanted,
+      ),
     reply: ({ person, invitation }) => json(201, personBody(person, invitation)),
   }),
   endpoint({
@@ -310,13 +325,18 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       responses: {
         200: { description: 'The person.', schema: PERSON },
         400: { description: 'The person cannot be as described.' },
+        ...BEYOND,
         409: { description: 'Nobody could administer the service after this.' },
         ...NOT_FOUND,
       },
     },
     read: request => ({ id: idIn(request), change: personChangeIn(request.body) }),
-    act: async (needs, { entry, requireFresh }, { id, change }) => {
-      const person = await changePerson(recording(needs.db, entry), id, change, { ...needs, requireFresh })
+    act: async (needs, caller, { id, change }) => {
+      const limits = await limitsOf(needs, caller)
+      const person = await changePerson(recording(needs.db, caller.entry), id, change, {
+        ...needs,
+        ...limits,
+      })
       await needs.sessions.announceEnd()
       return person
     },
@@ -335,13 +355,14 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
       parameters: [ID],
       responses: {
         201: { description: 'The person, with the link.', schema: PERSON },
+        ...BEYOND,
         409: { description: 'The person signs in at an identity provider.' },
         ...NOT_FOUND,
       },
     },
     read: idIn,
-    act: (needs, { entry, requireFresh }, id) =>
-      invitePerson({ ...needs, requireFresh, db: recording(needs.db, entry) }, id),
+    act: async (needs, caller, id) =>
+      invitePerson({ ...needs, ...(await limitsOf(needs, caller)), db: recording(needs.db, caller.entry) }, id),
     reply: ({ person, invitation }) => json(201, personBody(person, invitation)),
   }),
   endpoint({

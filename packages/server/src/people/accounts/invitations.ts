@@ -3,8 +3,8 @@ import type { Database, Queries } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { newSecret, type Vault } from '../../vault.ts'
 import { lockGivenRoles } from '../roles/given-roles.ts'
-import { type FreshNeeds, personToInvite } from './people.ts'
-import { hasAdministration, isAdministrator, type Person } from './person.ts'
+import { type GiverLimits, personToInvite } from './people.ts'
+import { hasAdministration, isAdministrator, namesOfRoles, type Person, rolesNamed } from './person.ts'
 import {
   addPerson,
   findInvitation,
@@ -45,18 +45,19 @@ async function invite(
 
 /** Invites a person who has an account. */
 export const invitePerson = (
-  needs: InvitationNeeds & FreshNeeds,
+  needs: InvitationNeeds & GiverLimits,
   personId: string,
 ): Promise<{ person: Person; invitation: Invitation }> =>
   needs.db.transaction(async queries => {
     const person = await personToInvite(queries, personId)
     if (hasAdministration(person)) needs.requireFresh?.()
+    needs.requireOwn?.(rolesNamed(person, namesOfRoles(person)))
     return { person, invitation: await invite(needs, queries, personId) }
   })
 
 /** Creates an account with the link that lets the person in: nobody could use one without the other. */
 export const createPerson = (
-  needs: InvitationNeeds & FreshNeeds,
+  needs: InvitationNeeds & GiverLimits,
   wanted: NewPerson,
 ): Promise<{ person: Person; invitation: Invitation }> =>
   needs.db.transaction(async queries => {
@@ -68,6 +69,7 @@ export const createPerson = (
         `The id "${wanted.personId}" is taken by another person or by a client.`,
       )
     if (isAdministrator(person)) needs.requireFresh?.()
+    needs.requireOwn?.(rolesNamed(person, namesOfRoles(person)))
     return { person, invitation: await invite(needs, queries, person.personId) }
   })
 

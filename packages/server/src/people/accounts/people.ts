@@ -3,7 +3,8 @@ import type { Database, Queries } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { lockGivenRoles } from '../roles/given-roles.ts'
 import { endAccess } from '../sessions/end-access.ts'
-import { isAdministrator, isLocal, type Person } from './person.ts'
+import type { RequireOwn } from '../roles/own-roles.ts'
+import { isAdministrator, isLocal, namesOfRoles, type Person, rolesNamed } from './person.ts'
 import { findLockedPerson, findPerson, putPerson } from './store.ts'
 
 export const unknownPerson = (personId: string) =>
@@ -41,14 +42,26 @@ export interface PersonChange {
 /** Keeps the last administrator; the authorization room counts clients as well. */
 export type KeepAdministrator = (queries: Queries) => Promise<void>
 
-export interface FreshNeeds {
+/** Limits of the administrator who changes an account; the operator has none. */
+export interface GiverLimits {
   /** Throws if the caller did not sign in a moment ago: asked before somebody becomes an administrator. */
   readonly requireFresh?: (() => void) | undefined
+  /** Asked before somebody gets a role. */
+  readonly requireOwn?: RequireOwn | undefined
 }
 
-interface ChangeNeeds extends FreshNeeds {
+interface ChangeNeeds extends GiverLimits {
   readonly keepAdministrator: KeepAdministrator
   readonly now: () => number
+}
+
+/** Names of the roles that a person gets by a change; one that is enabled gets all of them back. */
+function gainedRoles(person: Person, changed: Person): readonly string[] {
+  if (person.disabled && !changed.disabled) return namesOfRoles(changed)
+  return [
+    ...changed.roles.filter(name => !person.roles.includes(name)),
+    ...changed.assignedRoles.filter(name => !person.assignedRoles.includes(name)),
+  ]
 }
 
 /** Sessions and apps of an account that is disabled end, and do not come back with it. Announce that afterwards. */
@@ -56,7 +69,7 @@ export const changePerson = (
   db: Database,
   personId: string,
   change: PersonChange,
-  { keepAdministrator, now, requireFresh }: ChangeNeeds,
+  { keepAdministrator, now, requireFresh, requireOwn }: ChangeNeeds,
 ): Promise<Person> =>
   db.transaction(async queries => {
     // Before the person is locked: a change of a role locks the role first, and then the people who have it.
@@ -66,6 +79,7 @@ export const changePerson = (
     if (!person || !changed) throw unknownPerson(personId)
     if (isAdministrator(person) && !isAdministrator(changed)) await keepAdministrator(queries)
     if (!isAdministrator(person) && isAdministrator(changed)) requireFresh?.()
+    requireOwn?.(rolesNamed(changed, gainedRoles(person, changed)))
     if (changed.disabled) await endAccess(queries, personId, new Date(now()))
     return changed
   })

@@ -39,6 +39,11 @@ export const hasRole = ({ roles, assignedRoles }: Pick<Person, 'roles' | 'assign
 /** The parts of a person that say what the person may do. */
 type RolesOfPerson = Pick<Person, 'roles' | 'assignedRoles' | 'customRoles'>
 
+export const namesOfRoles = ({ roles, assignedRoles }: Pick<Person, 'roles' | 'assignedRoles'>) => [
+  ...roles,
+  ...assignedRoles,
+]
+
 /** The roles of these names. */
 export const rolesNamed = (
   { customRoles }: Pick<Person, 'customRoles'>,

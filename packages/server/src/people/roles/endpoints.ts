@@ -9,9 +9,10 @@ import {
   readJson,
   SCOPES,
 } from '../../http/index.ts'
+import type { Queries } from '../../db/index.ts'
 import { recorded } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import type { PersonNeeds } from '../accounts/endpoints.ts'
+import { BEYOND, limitsOf, type PersonNeeds } from '../accounts/endpoints.ts'
 import { ROLE_NAME } from './role.ts'
 import { LONGEST_DESCRIPTION, MOST_RIGHTS, newRoleIn, roleChangeIn } from './role-input.ts'
 import { changeRole, createRole, deleteRole, listRoles, type RoleInUse, roleByName } from './roles.ts'
@@ -152,12 +153,16 @@ const changes: readonly Endpoint<PersonNeeds>[] = [
       responses: {
         201: { description: 'The role.', schema: ROLE },
         400: { description: 'The body is not a role; each finding has its path.' },
+        ...BEYOND,
         409: { description: 'The name is taken.' },
       },
     },
     read: ({ body }) => newRoleIn(body),
-    act: ({ db }, { entry }, wanted) =>
-      recorded(db, entry, queries => createRole(queries, wanted), roleFacts),
+    act: async (needs, caller, wanted) => {
+      const { requireOwn } = await limitsOf(needs, caller)
+      const work = (queries: Queries) => createRole(queries, wanted, requireOwn)
+      return recorded(needs.db, caller.entry, work, roleFacts)
+    },
     reply: role => json(201, roleBody(role)),
   }),
   endpoint({
@@ -177,6 +182,7 @@ const changes: readonly Endpoint<PersonNeeds>[] = [
       responses: {
         200: { description: 'The role.', schema: ROLE },
         400: { description: 'The role cannot be as described; each finding has its path.' },
+        ...BEYOND,
         409: {
           description:
             'The role is built in, somebody has it for assigned EHRs, or nobody could administer the service after this.',
@@ -185,10 +191,10 @@ const changes: readonly Endpoint<PersonNeeds>[] = [
       },
     },
     read: request => ({ name: nameIn(request), change: roleChangeIn(request.body) }),
-    act: async (needs, { entry, requireFresh }, { name, change }) => {
-      const work = (queries: Parameters<typeof changeRole>[0]) =>
-        changeRole(queries, name, change, needs.keepAdministrator, requireFresh)
-      const role = await recorded(needs.db, entry, work, roleFacts)
+    act: async (needs, caller, { name, change }) => {
+      const limits = await limitsOf(needs, caller)
+      const work = (queries: Queries) => changeRole(queries, name, change, needs.keepAdministrator, limits)
+      const role = await recorded(needs.db, caller.entry, work, roleFacts)
       await needs.changes.announce('people')
       return role
     },
@@ -216,7 +222,7 @@ const changes: readonly Endpoint<PersonNeeds>[] = [
     },
     read: request => ({ name: nameIn(request), takes: takesIn(request) }),
     act: async (needs, { entry }, { name, takes }) => {
-      const work = (queries: Parameters<typeof deleteRole>[0]) =>
+      const work = (queries: Queries) =>
         deleteRole(queries, name, { takes }, needs.keepAdministrator)
       await recorded(needs.db, entry, work, roleFacts)
       await needs.changes.announce('people')

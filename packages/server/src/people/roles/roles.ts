@@ -1,7 +1,8 @@
 /** Finds, makes, changes and removes roles, for the admin API and the commands. */
 import type { Queries } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import type { KeepAdministrator } from '../accounts/people.ts'
+import type { GiverLimits, KeepAdministrator } from '../accounts/people.ts'
+import { gainedBy, type RequireOwn } from './own-roles.ts'
 import { BUILT_IN_ROLES, builtInRole, type Role } from './role.ts'
 import { checkRole, type RoleChange } from './role-input.ts'
 import {
@@ -50,7 +51,13 @@ export async function roleByName(db: Queries, name: string): Promise<RoleInUse> 
   return withHolders(db, role)
 }
 
-export async function createRole(queries: Queries, wanted: Role): Promise<RoleInUse> {
+export async function createRole(
+  queries: Queries,
+  wanted: Role,
+  requireOwn?: RequireOwn | undefined,
+): Promise<RoleInUse> {
+  // A provider file may name the role already, and give it to people at their next sign-in.
+  requireOwn?.([wanted])
   const role = builtInRole(wanted.name) ? undefined : await addRole(queries, wanted)
   if (!role) throw new Refusal('role.exists', `There is a role "${wanted.name}" already.`)
   return { ...role, people: 0 }
@@ -75,7 +82,7 @@ export async function changeRole(
   name: string,
   change: RoleChange,
   keepAdministrator: KeepAdministrator,
-  requireFresh?: (() => void) | undefined,
+  { requireFresh, requireOwn }: GiverLimits = {},
 ): Promise<RoleInUse> {
   const role = await lockedRole(queries, name)
   const next = { ...role, ...change }
@@ -87,6 +94,7 @@ export async function changeRole(
       `${countWords(assigned)} the role "${name}" for assigned EHRs: take it from them first.`,
     )
   if (!isAdministrators(role) && isAdministrators(next)) requireFresh?.()
+  requireOwn?.([gainedBy(role, next)])
   await putRole(queries, next)
   await touchPeopleWith(queries, name)
   if (isAdministrators(role) && !isAdministrators(next)) await keepAdministrator(queries)
