@@ -1,4 +1,4 @@
-/** Codes and tokens that have ended are removed by the server; a code stays for another day, so that its second use is known. */
+/** Codes, tokens and grants that have ended are removed by the server; a code stays for another day, so that its second use is known. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sweepGrants } from '../../packages/server/src/auth/grants/store.ts'
@@ -47,4 +47,8 @@ it('what has ended goes, what may still be asked for stays', async () => {
     )
   assert.deepEqual(await left('authorization_code'), ['ended an hour ago', 'ends in an hour'])
   assert.deepEqual(await left('refresh_token'), ['ends in an hour'])
+  const grants = async () => (await run('select grant_id::text as name from cairn.app_grant')).length
+  assert.equal(await grants(), 1, 'a token of it is alive')
+  await sweepGrants(server.db, NOW + 48 * HOUR)
+  assert.equal(await grants(), 0)
 })

@@ -176,6 +176,11 @@ const SWEEPS = [
   // A code or token that is used again must be known, so they stay as long as tokens of their grant can live.
   `delete from cairn.authorization_code where expires_at < $1::timestamptz - interval '1 day'`,
   `delete from cairn.refresh_token where expires_at < $1`,
+  // No token of them can be alive: an access token lives a day at most. While the session lasts, its end is told to the app.
+  `delete from cairn.app_grant g where greatest(granted_at, refreshed_at) < $1::timestamptz - interval '2 days'
+     and not exists (select from cairn.authorization_code c where c.grant_id = g.grant_id)
+     and not exists (select from cairn.refresh_token r where r.grant_id = g.grant_id)
+     and not exists (select from cairn.person_session s where s.session_id = g.signed_in_session)`,
 ].map((text, at) => sql<never, [now: Date]>({ name: `grant.sweep${at}`, text }))
 
 export interface NewCode {
