@@ -101,7 +101,13 @@ export async function testServer({
   const serviceUrl = (await hasServiceRights(db)) ? serviceUrlOf(databaseUrl) : databaseUrl
   const owner = serviceUrl === databaseUrl ? {} : { CAIRN_DATABASE_OWNER_URL: databaseUrl }
   // Tests share the event loop with the server, and a busy machine makes everything wait: nobody is refused for that.
-  const { config } = readConfig({ CAIRN_PORT: String(port), CAIRN_WAIT_TARGET_MS: '0', ...owner, ...env })
+  const { config } = readConfig({
+    CAIRN_PORT: String(port),
+    CAIRN_WAIT_TARGET_MS: '0',
+    CAIRN_AUDIT_JOURNAL: 'off',
+    ...owner,
+    ...env,
+  })
   const logged: string[] = []
   const record = callRecorder()
   const write = (line: string) => {

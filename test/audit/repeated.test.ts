@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { it } from 'node:test'
 import { openPool, sql } from '../../packages/server/src/db/index.ts'
 import { appendBatchOnce } from '../../packages/server/src/observe/audit-store.ts'
-import { openAuditTrail } from '../../packages/server/src/observe/index.ts'
+import { openAuditTrail, rowOf } from '../../packages/server/src/observe/index.ts'
 import { testDatabase } from '../database.ts'
 import { eventually } from '../eventually.ts'
 import { faultProxy } from '../fault-proxy.ts'
@@ -32,11 +32,11 @@ it('after a connection that was lost behind the commit, beside events that came 
     failed: error => faults.push(error),
     seal: () => {},
   })
-  assert.equal(await trail.store(readEvent({ request_id: 'a' })), true)
+  assert.equal(await trail.record(readEvent({ request_id: 'a' })), true)
   proxy.loseAnswer()
-  const answers = [trail.store(readEvent({ request_id: 'b' }))]
+  const answers = [trail.record(readEvent({ request_id: 'b' }))]
   await eventually('the connection is lost', () => faults.length === 1)
-  answers.push(trail.store(readEvent({ request_id: 'c' })))
+  answers.push(trail.record(readEvent({ request_id: 'c' })))
   assert.deepEqual(await Promise.all(answers), [true, true])
   await trail.close()
   await db.close()
@@ -44,10 +44,10 @@ it('after a connection that was lost behind the commit, beside events that came 
 })
 
 it('though both attempts are under way at once', async () => {
-  const batch = { writer: randomUUID(), number: 1, events: [readEvent({ request_id: 'd' })] }
+  const batch = { writer: randomUUID(), number: 1, rows: [rowOf(readEvent({ request_id: 'd' }))] }
   const ids = await Promise.all(Array.from({ length: 4 }, () => appendBatchOnce(database, batch)))
   assert.equal(ids.flat().length, 1)
-  const next = { ...batch, number: 2, events: [readEvent({ request_id: 'e' })] }
+  const next = { ...batch, number: 2, rows: [rowOf(readEvent({ request_id: 'e' }))] }
   assert.equal((await appendBatchOnce(database, next)).length, 1)
   assert.equal((await appendBatchOnce(database, batch)).length, 0, 'an attempt that comes late')
   assert.deepEqual(await stored(), { a: 1, b: 1, c: 1, d: 1, e: 1 })

@@ -7,10 +7,15 @@ import { launchRecords, SERVER_DOCUMENTS } from '../ehr/index.ts'
 import { openKnownIndexes } from '../indexes/index.ts'
 import {
   type AllProcesses,
+  type AuditJournal,
+  adoptJournals,
+  appendBatchOnce,
   type Jobs,
+  journalFolder,
   type Log,
   type Metrics,
   makeAuditPartitions,
+  openAuditJournal,
   openAuditPool,
   openAuditTrail,
   openEventWords,
@@ -76,6 +81,25 @@ const openOwnerPool = (url: string, { isDistributed }: Database): Database =>
 /** Interval of the look at the partitions of the audit trail, which are made two months ahead. */
 const AUDIT_UPKEEP_MS = 20 * 60_000
 
+/** Stores the events that ended processes left, and opens a journal for this one; undefined where the folder cannot be used. */
+async function openJournal(db: Database, dataDir: string, log: Log): Promise<AuditJournal | undefined> {
+  try {
+    const folder = await journalFolder(db, dataDir)
+    const journal = await openAuditJournal(folder)
+    const events = await adoptJournals(folder, batch => appendBatchOnce(db, batch)).catch(
+      (error: unknown) => {
+        log.error({ error }, 'audit events of an ended process stay in its journal until the next start')
+        return 0
+      },
+    )
+    if (events > 0) log.info({ events }, 'audit events of an ended process stored from its journal')
+    return journal
+  } catch (error) {
+    log.warn({ error }, 'no journal for audit events: answers wait until the database has them')
+    return undefined
+  }
+}
+
 /** The audit trail and its seals, over connections of their own. */
 async function openTrail({ config, databaseUrl, db, now, log }: AppNeeds, signer: Signer, jobs: Jobs) {
   const pool = openAuditPool(databaseUrl, db.isDistributed)
@@ -92,6 +116,7 @@ async function openTrail({ config, databaseUrl, db, now, log }: AppNeeds, signer
   })
   const trail = openAuditTrail({
     db: pool,
+    journal: config.auditJournal === 'on' ? await openJournal(pool, config.dataDir, log) : undefined,
     now,
     words,
     seal: sealer.add,

@@ -135,7 +135,7 @@ export function answering(
 ): Answer {
   const send = sending(config, mountUrl, closing)
   return (request, reply, answer) => {
-    const recorded = record(request, answer.status, isStream(answer.body))
+    const recorded = record(request, answer.status)
     if (recorded === undefined) return send(request, reply, answer)
     return recorded.then(isRecorded => {
       if (isRecorded) return send(request, reply, answer)

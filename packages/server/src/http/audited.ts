@@ -7,7 +7,7 @@ import type { BoundEndpoint } from './endpoint.ts'
 import { pathOf, type Visit } from './visit.ts'
 
 export interface AuditNeeds {
-  readonly trail: Pick<AuditTrail, 'eventOf' | 'record' | 'store' | 'stored'>
+  readonly trail: Pick<AuditTrail, 'eventOf' | 'record' | 'stored'>
   readonly now: () => number
 }
 
@@ -74,7 +74,7 @@ export const auditEntry = (
   return {
     eventOf: written => eventOf(needs, succeeded(written.status), written),
     add: async shown => {
-      if (!(await needs.trail.store(eventOf(needs, succeeded(), shown)))) throw auditUnavailable()
+      if ((await needs.trail.record(eventOf(needs, succeeded(), shown))) === false) throw auditUnavailable()
     },
     stored: (eventId, event) => {
       visit.storedStatus = event.status
@@ -92,21 +92,13 @@ export const auditUnavailable = (): Refusal =>
     { retryAfter: '5' },
   )
 
-/**
- * Records the event of an answer. Undefined: the answer may be sent; otherwise only if this resolves to true. `inPieces`: parts of the answer may be
- * read long before its end, so the event is stored before the first of them.
- */
-export type RecordAnswer = (
-  request: FastifyRequest,
-  status: number,
-  inPieces?: boolean,
-) => Promise<boolean> | undefined
+/** Records the event of an answer. Undefined: the answer may be sent; otherwise only if this resolves to true. */
+export type RecordAnswer = (request: FastifyRequest, status: number) => Promise<boolean> | undefined
 
 export const recordingAnswers =
   (needs: AuditNeeds): RecordAnswer =>
-  (request, status, inPieces = false) => {
+  (request, status) => {
     const { visit } = request
     if (visit === undefined || visit.endpoint?.unaudited || visit.storedStatus === status) return undefined
-    const event = eventOf(needs, { request, visit, status })
-    return inPieces ? needs.trail.store(event) : needs.trail.record(event)
+    return needs.trail.record(eventOf(needs, { request, visit, status }))
   }

@@ -28,7 +28,7 @@ const RECORD = Object.entries(ROW_COLUMNS)
 /** An event as the statements below take it. */
 export const rowOf = (event: AuditEvent): string => event.row ?? printRow(event)
 
-const rowsOf = (events: readonly AuditEvent[]): string => `[${events.map(rowOf).join(',')}]`
+const listOf = (rows: readonly string[]): string => `[${rows.join(',')}]`
 
 /**
  * Parts of a WITH that add an event for each row of `t`, which has `place` and the row of the `event`. The part `told` then has
@@ -53,7 +53,7 @@ export interface EventBatch {
   readonly writer: string
   /** Counted from 1 in each process. A batch keeps its number and its events until it is stored. */
   readonly number: number
-  readonly events: readonly AuditEvent[]
+  readonly rows: readonly string[]
 }
 
 /** Has a row if the batch is not stored yet. It waits for the end of an earlier attempt that is still under way. */
@@ -105,9 +105,9 @@ export async function insertBatch(
   db: Queries,
   batch: string,
   ids: readonly number[],
-  events: readonly AuditEvent[],
+  rows: readonly string[],
 ): Promise<void> {
-  await db.execute(appendBatch, [batch, ids, rowsOf(events)])
+  await db.execute(appendBatch, [batch, ids, listOf(rows)])
 }
 
 /** With half of the nodes away, all of so many batches are for one of those once in 65,000 times. */
@@ -131,24 +131,25 @@ async function tryNodes<T>(insert: (batch: string) => Promise<T>): Promise<T> {
 
 /** Adds events and returns their ids in order. */
 export async function appendEvents(db: Queries, events: readonly AuditEvent[]): Promise<number[]> {
+  const rows = events.map(rowOf)
   if (db.isDistributed) {
-    const ids = await takeEventNumbers(db, events.length)
-    await tryNodes(batch => insertBatch(db, batch, ids, events))
+    const ids = await takeEventNumbers(db, rows.length)
+    await tryNodes(batch => insertBatch(db, batch, ids, rows))
     return [...ids]
   }
-  return (await db.query(append, [rowsOf(events)])).map(row => row.event_id)
+  return (await db.query(append, [listOf(rows)])).map(row => row.event_id)
 }
 
 /** As one transaction for each node that is tried: the note of the batch and its events are stored together. */
 async function appendOnceApart(
   db: Database,
-  { writer, number, events }: EventBatch,
+  { writer, number, rows }: EventBatch,
 ): Promise<readonly number[]> {
-  const ids = await takeEventNumbers(db, events.length)
+  const ids = await takeEventNumbers(db, rows.length)
   return tryNodes(batch =>
     db.transaction(async queries => {
       if ((await queries.query(claimBatch, [writer, number])).length === 0) return []
-      await insertBatch(queries, batch, ids, events)
+      await insertBatch(queries, batch, ids, rows)
       return ids
     }),
   )
@@ -157,8 +158,8 @@ async function appendOnceApart(
 /** Stores a batch unless it is stored already. Returns the ids of its events, or none if an earlier attempt has stored it. */
 export async function appendBatchOnce(db: Database, batch: EventBatch): Promise<readonly number[]> {
   if (db.isDistributed) return appendOnceApart(db, batch)
-  const { writer, number, events } = batch
-  return (await db.query(appendOnce, [rowsOf(events), writer, number])).map(row => row.event_id)
+  const { writer, number, rows } = batch
+  return (await db.query(appendOnce, [listOf(rows), writer, number])).map(row => row.event_id)
 }
 
 /** For a process that ends: it sends no batch again. */

@@ -1,23 +1,22 @@
 /**
- * The audit trail: one event for each request, allowed or not. Events of writes are stored with the write; the others are
- * written in batches, and answers wait while too many of them are not yet stored.
+ * The audit trail: one event for each request, allowed or not. Events of writes are stored with the write. Other events are stored in groups; the
+ * answer to a request that succeeded waits until the journal or the database has its event (decision 0089).
  */
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/index.ts'
 import { type AuditEvent, auditEvent, type FinishedRequest } from './audit-event.ts'
-import { appendBatchOnce, type EventBatch, endBatches } from './audit-store.ts'
+import type { AuditJournal } from './audit-journal.ts'
+import { appendBatchOnce, endBatches, rowOf } from './audit-store.ts'
 import { printRow, type WordNumbers } from './trail-row.ts'
 
 export interface AuditTrail {
   /** The event of a request that ends now. */
   eventOf(request: FinishedRequest): AuditEvent
   /**
-   * Queues an event to be written soon. Undefined: its answer may be sent at once. Otherwise the answer waits, and is sent only
-   * if this resolves to true.
+   * Queues an event. Undefined: its answer, a refusal, may be sent at once. Otherwise the answer waits, and is sent only if this resolves to true;
+   * false: storing takes too long.
    */
   record(event: AuditEvent): Promise<boolean> | undefined
-  /** Writes an event at once, for an answer in pieces. Resolves to true when it is stored, or to false if that takes too long. */
-  store(event: AuditEvent): Promise<boolean>
   /** Counts an event that was stored with its write. */
   stored(eventId: number, event: AuditEvent): void
   /** Returns the reason why nothing can be served; undefined while events can be written. */
@@ -34,94 +33,115 @@ export interface AuditTrailNeeds {
   readonly db: Database
   readonly now: () => number
   readonly words: WordNumbers
+  /** Undefined: answers wait until the database has their events. */
+  readonly journal?: AuditJournal | undefined
   /** Called when events cannot be written. */
   readonly failed: (error: unknown) => void
   /** Called for every stored event, with its id. */
   readonly seal: (eventId: number, event: AuditEvent) => void
 }
 
-/** An event is stored at most about this long after its answer. */
+/** An event that no answer waits for is stored at most about this long after it was recorded. */
 const FLUSH_MS = 200
-/** With this many waiting events, a batch is written at once. */
+/** With this many events, a group is stored at once. */
 const FULL = 128
-/** With this many waiting events, answers wait too, so a crash loses at most these. */
+/** With this many waiting events, answers wait for the database, so that the journal stays small. */
 const MOST_UNSTORED = 256
-/** A batch that takes longer counts as failed until it is done: the table may be locked. */
+/** Most events that one statement stores. */
+const MOST_IN_GROUP = 256
+/** Storing a group that takes longer counts as failed until it is done: the table may be locked. */
 const SLOW_MS = 2000
 /** Longest wait of an answer for its event; then it is refused. */
 const ANSWER_WAIT_MS = 3000
 const RETRY_MS = 500
-/** Most waiting events of refused requests; beyond, they are only counted. */
+/** Most waiting events while none can be stored; beyond, refused requests are only counted. */
 const MOST_KEPT = 5000
 
-interface WaitingAnswer {
-  /** The number of its event, counted from the first that this process recorded. */
+/** Events that are stored together. An attempt that failed may have stored them all the same, so they are sent again as they are. */
+interface EventGroup {
   readonly number: number
-  readonly release: (stored: boolean) => void
+  readonly events: AuditEvent[]
+  /** Events of it that the journal has. */
+  kept: number
+  /** Set when storing begins: then nothing is added any more. */
+  isClosed: boolean
+  /** Answers wait for it. */
+  stored?: Promise<boolean>
+  release?: (isStored: boolean) => void
 }
 
-export function openAuditTrail({ db, now, words, failed, seal }: AuditTrailNeeds): AuditTrail {
-  const writer = randomUUID()
-  let waiting: AuditEvent[] = []
-  /** The batch that is being stored. An attempt that failed may have stored it all the same, so it is sent again as it is. */
-  let batch: EventBatch | undefined
-  let batchCount = 0
-  let answers: WaitingAnswer[] = []
-  /** Events that were recorded and written so far. */
+/** All answers of a group share one promise and one timer. */
+function untilStored(group: EventGroup): Promise<boolean> {
+  group.stored ??= new Promise(resolve => {
+    const late = setTimeout(resolve, ANSWER_WAIT_MS, false)
+    group.release = isStored => {
+      clearTimeout(late)
+      resolve(isStored)
+    }
+  })
+  return group.stored
+}
+
+const isUrgent = ({ stored, events }: EventGroup): boolean => stored !== undefined || events.length >= FULL
+
+/** A refusal has no data of a record, so it need not wait for its event. */
+const isRefusal = ({ status }: AuditEvent): boolean => status >= 400
+
+export function openAuditTrail({ db, now, words, journal, failed, seal }: AuditTrailNeeds): AuditTrail {
+  const writer = journal?.writer ?? randomUUID()
+  let groups: EventGroup[] = []
+  let groupCount = 0
   let recordedCount = 0
   let writtenCount = 0
+  /** Events that were stored with their writes. */
   let storedCount = 0
   let onlyCounted = 0
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
   let writingSince = 0
   let hasFailed = false
+  let canKeep = journal !== undefined
   let closed = false
 
   const isSlow = () => writing !== undefined && performance.now() - writingSince > SLOW_MS
   const isFaulty = () => hasFailed || isSlow()
+  const waitingCount = () => recordedCount - writtenCount
 
-  const release = (upTo: number) => {
-    const free = answers.filter(answer => answer.number <= upTo)
-    if (free.length === 0) return
-    answers = answers.filter(answer => answer.number > upTo)
-    for (const answer of free) answer.release(true)
-  }
-
-  const add = (event: AuditEvent) => {
-    waiting.push(event)
+  const add = (event: AuditEvent): EventGroup => {
+    let group = groups.at(-1)
+    if (!group || group.isClosed || group.events.length === MOST_IN_GROUP) {
+      group = { number: ++groupCount, events: [], kept: 0, isClosed: false }
+      groups.push(group)
+    }
+    group.events.push(event)
     recordedCount += 1
-  }
-  /** Returns false if too many events wait already: then the event is only counted. */
-  const addIfRoom = (event: AuditEvent): boolean => {
-    const hasRoom = !isFaulty() || waiting.length < MOST_KEPT
-    if (hasRoom) add(event)
-    else onlyCounted += 1
-    return hasRoom
+    return group
   }
 
-  const writeBatch = async (): Promise<void> => {
-    batch ??= { writer, number: ++batchCount, events: waiting.slice(0, MOST_UNSTORED) }
-    const { events } = batch
+  const writeGroup = async (group: EventGroup): Promise<void> => {
+    group.isClosed = true
+    const { number, events } = group
     writingSince = performance.now()
-    const ids = await appendBatchOnce(db, batch)
-    batch = undefined
-    waiting = waiting.slice(events.length)
+    const ids = await appendBatchOnce(db, { writer, number, rows: events.map(rowOf) })
+    groups = groups.slice(1)
     writtenCount += events.length
     hasFailed = false
+    group.release?.(true)
+    journal?.remove(number)
     // Events of an attempt whose answer was lost have numbers that nobody knows: the search for events without a seal finds them.
     ids.forEach((eventId, at) => {
       const event = events[at]
       if (event) seal(eventId, event)
     })
-    release(writtenCount)
     if (onlyCounted > 0) add(refusedRequests(onlyCounted, now()))
     onlyCounted = 0
   }
-  /** Leaves a few new events for the next batch: writing them one by one would keep the database busy. */
-  const writeMost = async (): Promise<void> => {
-    do await writeBatch()
-    while (waiting.length >= FULL || answers.length > 0)
+  /** Leaves a few events for later: storing them one by one would keep the database busy. */
+  const writeUrgent = async (): Promise<void> => {
+    do {
+      const [first] = groups
+      if (first) await writeGroup(first)
+    } while (groups.some(isUrgent))
   }
 
   const fail = (error: unknown): void => {
@@ -135,10 +155,10 @@ export function openAuditTrail({ db, now, words, failed, seal }: AuditTrailNeeds
     clearTimeout(timer)
     timer = undefined
     if (writing !== undefined) return
-    writing = writeMost().then(
+    writing = writeUrgent().then(
       () => {
         writing = undefined
-        if (waiting.length > 0) schedule(FLUSH_MS)
+        if (groups.length > 0) schedule(FLUSH_MS)
       },
       (error: unknown) => {
         writing = undefined
@@ -148,20 +168,39 @@ export function openAuditTrail({ db, now, words, failed, seal }: AuditTrailNeeds
     )
   }
 
-  const untilStored = (number: number): Promise<boolean> =>
-    new Promise(resolve => {
-      const late = setTimeout(() => {
-        answers = answers.filter(answer => answer.number !== number)
-        resolve(false)
-      }, ANSWER_WAIT_MS)
-      answers.push({
-        number,
-        release: stored => {
-          clearTimeout(late)
-          resolve(stored)
-        },
+  const keepInJournal = (): void => {
+    for (const group of groups) {
+      const { number, events, kept } = group
+      if (kept === events.length) continue
+      group.kept = events.length
+      journal?.append(number, events.slice(kept).map(rowOf))
+    }
+  }
+  /** Without a journal, or when it can no longer be written, answers wait for the database. */
+  const endTurn = (): Promise<boolean> | boolean => {
+    try {
+      if (canKeep) keepInJournal()
+    } catch (error) {
+      canKeep = false
+      failed(error)
+    }
+    if (canKeep) return true
+    const last = groups.at(-1)
+    const stored = last ? untilStored(last) : true
+    if (!hasFailed) flush()
+    return stored
+  }
+  let turn: Promise<boolean> | undefined
+  /** Requests that were read together end in one turn of the event loop: their events are kept together, and their answers share a promise. */
+  const untilKept = (): Promise<boolean> => {
+    turn ??= new Promise(resolve => {
+      setImmediate(() => {
+        turn = undefined
+        resolve(endTurn())
       })
     })
+    return turn
+  }
 
   return {
     eventOf: request => {
@@ -171,20 +210,17 @@ export function openAuditTrail({ db, now, words, failed, seal }: AuditTrailNeeds
       return event
     },
     record: event => {
-      if (!addIfRoom(event)) return undefined
-      const number = recordedCount
-      if (waiting.length >= FULL && !hasFailed) flush()
+      const isSentAtOnce = isRefusal(event)
+      if (isFaulty() && waitingCount() >= MOST_KEPT) {
+        onlyCounted += 1
+        return isSentAtOnce ? undefined : Promise.resolve(false)
+      }
+      const mustBeStored = isFaulty() || waitingCount() >= MOST_UNSTORED
+      const group = add(event)
+      const stored = mustBeStored && !isSentAtOnce ? untilStored(group) : undefined
+      if (isUrgent(group) && !hasFailed) flush()
       else schedule(FLUSH_MS)
-      // A refusal has no data of a record, so it need not wait for its event.
-      if (isFaulty() ? event.status >= 400 : recordedCount - writtenCount < MOST_UNSTORED) return undefined
-      return untilStored(number)
-    },
-    store: event => {
-      if (!addIfRoom(event)) return Promise.resolve(false)
-      const stored = untilStored(recordedCount)
-      if (hasFailed) schedule(FLUSH_MS)
-      else flush()
-      return stored
+      return isSentAtOnce ? undefined : (stored ?? untilKept())
     },
     stored: (eventId, event) => {
       storedCount += 1
@@ -196,14 +232,16 @@ export function openAuditTrail({ db, now, words, failed, seal }: AuditTrailNeeds
         : isSlow()
           ? 'The audit trail takes too long to be written.'
           : undefined,
-    waiting: () => waiting.length,
+    waiting: waitingCount,
     written: () => writtenCount + storedCount,
     close: async () => {
       closed = true
       clearTimeout(timer)
       await writing
       hasFailed = false
-      while (waiting.length > 0 && !hasFailed) await writeBatch().catch(fail)
+      for (let [group] = groups; group && !hasFailed; [group] = groups) await writeGroup(group).catch(fail)
+      // First: the numbers of batches keep what is left in the journal from being stored again.
+      await journal?.close(!hasFailed)
       if (!hasFailed) await endBatches(db, writer).catch(() => {})
     },
   }

@@ -3,10 +3,12 @@ export { type AllProcesses, oneProcess } from './all-processes.ts'
 export { type AuditTrail, openAuditTrail } from './audit.ts'
 export { type AuditEntry, ifAny, recorded, recording } from './audit-entry.ts'
 export { type AuditAction, type AuditEvent, auditEvent, type EventDetail } from './audit-event.ts'
+export { type AuditJournal, adoptJournals, journalFolder, openAuditJournal } from './audit-journal.ts'
 export { makeAuditPartitions } from './audit-partitions.ts'
 export { removeOldEvents } from './audit-retention.ts'
 export {
   AUDIT_CONNECTIONS,
+  appendBatchOnce,
   insertBatch,
   insertEvents,
   isAuditFault,

@@ -8,7 +8,8 @@ export const STORAGE_SETTINGS = {
     variable: 'CAIRN_DATA_DIR',
     default: './data',
     read: value => resolve(value),
-    meaning: 'Folder of the embedded database and of secrets that were made here.',
+    meaning:
+      'Folder of the embedded database, of secrets that were made here, and of the journal of audit events.',
   }),
   databaseUrl: optional({
     variable: 'CAIRN_DATABASE_URL',
@@ -68,6 +69,13 @@ export const STORAGE_SETTINGS = {
     read: integer(1, 1200),
     meaning:
       'Whole months that the audit trail is kept beside the current one. Older months are removed, with an event that says so; `cairn verify` tells from when on the trail is there. Nothing is removed while the clocks of server and database differ by more than five minutes.',
+  }),
+  auditJournal: setting({
+    variable: 'CAIRN_AUDIT_JOURNAL',
+    default: 'on',
+    read: oneOf('on', 'off'),
+    meaning:
+      'The folder `audit` in `CAIRN_DATA_DIR` has the audit events of reads until the database has them, some 0.2 seconds: they outlive a server that is killed. Without the folder, or with `off`, each answer waits for the database: it then outlives a power failure of the machine too, and takes longer.',
   }),
   systemId: setting({
     variable: 'CAIRN_SYSTEM_ID',

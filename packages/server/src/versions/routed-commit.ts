@@ -3,7 +3,7 @@
  * 0064). Numbers are taken from the coordinator before.
  */
 import { type Queries, rowsAsLists, sql } from '../db/index.ts'
-import { insertBatch, takeEventNumbers } from '../observe/index.ts'
+import { insertBatch, rowOf, takeEventNumbers } from '../observe/index.ts'
 import { type RootRow, rootLists } from '../roots/index.ts'
 import type { CommitRows, VersionRow } from './commit-rows.ts'
 import { sharedLock } from './ehr-lock.ts'
@@ -144,7 +144,7 @@ export async function writeRouted(db: Queries, rows: RoutedRows): Promise<number
   }
   if (superseded.length > 0) await db.execute(supersede, [ehrId, superseded])
   await addAllRoots(db, ehrId, commits, roots)
-  await insertBatch(db, ehrId, [eventId], [rows.event])
+  await insertBatch(db, ehrId, [eventId], [rowOf(rows.event)])
   return eventId
 }
 

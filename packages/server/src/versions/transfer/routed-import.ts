@@ -1,7 +1,7 @@
 /** As the statements of `import-store.ts`, for a distributed database: each names one EHR, so that one node does it (decision 0064). */
 import { type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
-import { insertBatch, takeEventNumbers } from '../../observe/index.ts'
+import { insertBatch, rowOf, takeEventNumbers } from '../../observe/index.ts'
 import type { CommitRows } from '../commit-rows.ts'
 import { sharedLock } from '../ehr-lock.ts'
 import { writeRouted } from '../routed-commit.ts'
@@ -147,7 +147,7 @@ export async function insertRoutedEhrs(db: Queries, ehrs: readonly GivenEhr[]): 
       await db.execute(addSubject, [namespace, subject_id, ehr_id])
     await addNumbered(db, ehr_id, episodes, numbers.slice(at, at + episodes.length))
     at += episodes.length
-    await insertBatch(db, ehr_id, [events[place] ?? 0], [event])
+    await insertBatch(db, ehr_id, [events[place] ?? 0], [rowOf(event)])
   }
   return [...events]
 }
