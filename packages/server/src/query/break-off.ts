@@ -25,7 +25,13 @@ export const breakLine = ({ code, message }: BreakReason): string => `#error ${c
 export type LastLine<T> = readonly [line: T, end: T] | readonly []
 
 /** Time for the end of the last line to leave the process before the connection is cut. */
-export const LAST_LINE_MS = 1000
+const LAST_LINE_MS = 1000
+
+/** Ends an answer whose last line was given to its stream. Only the outermost iterator of an answer calls this. */
+export async function cutOff(error: unknown): Promise<never> {
+  await pause(LAST_LINE_MS)
+  throw error
+}
 
 /** The part of a generator that a stream needs. */
 export type Pieces<T> = Pick<AsyncGenerator<T, void, undefined>, 'next' | 'return'>
@@ -48,7 +54,6 @@ export function withReason<T>(
     }
     const value = failure?.last.shift()
     if (value !== undefined) return { done: false, value }
-    await pause(LAST_LINE_MS)
     throw failure?.error
   }
   const iterator = { next, return: () => pieces.return() }

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream'
 import type { StopSignal } from '../stop-signal.ts'
-import { type BreakReason, endOnStop, type LastLine, type Pieces, withReason } from './break-off.ts'
+import { type BreakReason, cutOff, endOnStop, type LastLine, type Pieces, withReason } from './break-off.ts'
 import type { RunWatch } from './query-run.ts'
 import type { ShownEhrs } from './shown-ehrs.ts'
 import type { QueryWarnings } from './warnings/query-warnings.ts'
@@ -204,7 +204,7 @@ function streamed(
     await over()
   }
   const next = async (): Promise<IteratorResult<string>> => {
-    const value = gathered.shift() ?? (ended ? undefined : (await pieces.next()).value)
+    const value = gathered.shift() ?? (ended ? undefined : (await pieces.next().catch(cutOff)).value)
     if (value !== undefined) return { done: false, value }
     if (ended) return { done: true, value: undefined }
     await end()

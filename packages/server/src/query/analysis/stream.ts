@@ -1,7 +1,7 @@
 /** Streams a table in a format for analysis: as fast as its reader takes it, with one batch in memory. */
 import { Readable } from 'node:stream'
-import { setTimeout as pause, setImmediate } from 'node:timers/promises'
-import { LAST_LINE_MS, type Pieces, withReason } from '../break-off.ts'
+import { setImmediate } from 'node:timers/promises'
+import { cutOff, type Pieces, withReason } from '../break-off.ts'
 import { type AnalysisType, encoderFor } from './encoder.ts'
 import { type Encoder, type Row, type RowBatches, type TableSource, typedTable } from './table.ts'
 
@@ -56,10 +56,7 @@ export function guardedPieces<Piece extends string | Uint8Array>(
     await over()
   }
   const next = async (): Promise<IteratorResult<Piece>> => {
-    if (broken) {
-      await pause(LAST_LINE_MS)
-      throw broken.error
-    }
+    if (broken) return cutOff(broken.error)
     try {
       while (!isOver) {
         const piece = await pieces.next()
