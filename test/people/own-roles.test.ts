@@ -19,7 +19,10 @@ async function bareAdministrator(): Promise<Send> {
     basic: `${client.clientId}:${secret}`,
     form: { scope: 'api.admin' },
   })
-  const headers = { Authorization: `Bearer ${answer.json().access_token}`, 'Content-Type': 'application/json' }
+  const headers = {
+    Authorization: `Bearer ${answer.json().access_token}`,
+    'Content-Type': 'application/json',
+  }
   return (request, body) =>
     server.call(request, { headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
 }

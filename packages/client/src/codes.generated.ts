@@ -163,6 +163,8 @@ export type ErrorCode =
   | 'request.uri_too_long'
   /** 404: There is nothing at this address. */
   | 'resource.not_found'
+  /** 403: An administrator tried to give a person or a role more than the administrator has, or to make a link for such a person. */
+  | 'role.beyond_own'
   /** 409: A built-in role cannot be changed or deleted. */
   | 'role.built_in'
   /** 409: A role with this name exists already. */

@@ -153,12 +153,12 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
     resourceEndpoints: bind(resourceEndpoints(addresses), addresses),
     adminEndpoints: [
       ...bind([...clientEndpoints, ...clientRequestEndpoints], { ...needs, own: ownScopeNeeds }),
+      ...bind(personAppEndpoints, needs),
+      ...bind(personAccessEndpoints, { ...needs, sessionIdle: config.sessionIdle }),
       ...people.adminEndpoints(async caller => {
         const own = await ownScopesOf(ownScopeNeeds, caller)
         return scope => isClientScope(scope) && own(scope)
       }),
-      ...bind(personAppEndpoints, needs),
-      ...bind(personAccessEndpoints, { ...needs, sessionIdle: config.sessionIdle }),
     ],
     close: async () => {
       stopRefreshing()

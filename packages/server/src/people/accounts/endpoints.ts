@@ -362,7 +362,10 @@ export const personEndpoints: readonly Endpoint<PersonNeeds>[] = [
     },
     read: idIn,
     act: async (needs, caller, id) =>
-      invitePerson({ ...needs, ...(await limitsOf(needs, caller)), db: recording(needs.db, caller.entry) }, id),
+      invitePerson(
+        { ...needs, ...(await limitsOf(needs, caller)), db: recording(needs.db, caller.entry) },
+        id,
+      ),
     reply: ({ person, invitation }) => json(201, personBody(person, invitation)),
   }),
   endpoint({

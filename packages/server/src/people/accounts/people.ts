@@ -2,8 +2,8 @@
 import type { Database, Queries } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { lockGivenRoles } from '../roles/given-roles.ts'
-import { endAccess } from '../sessions/end-access.ts'
 import type { RequireOwn } from '../roles/own-roles.ts'
+import { endAccess } from '../sessions/end-access.ts'
 import { isAdministrator, isLocal, namesOfRoles, type Person, rolesNamed } from './person.ts'
 import { findLockedPerson, findPerson, putPerson } from './store.ts'
 

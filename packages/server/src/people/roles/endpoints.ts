@@ -1,4 +1,6 @@
 /** The admin API for roles, for callers with the scope `api.admin`. */
+
+import type { Queries } from '../../db/index.ts'
 import {
   BODY_LIMITS,
   type Endpoint,
@@ -9,7 +11,6 @@ import {
   readJson,
   SCOPES,
 } from '../../http/index.ts'
-import type { Queries } from '../../db/index.ts'
 import { recorded } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { BEYOND, limitsOf, type PersonNeeds } from '../accounts/endpoints.ts'
@@ -222,8 +223,7 @@ const changes: readonly Endpoint<PersonNeeds>[] = [
     },
     read: request => ({ name: nameIn(request), takes: takesIn(request) }),
     act: async (needs, { entry }, { name, takes }) => {
-      const work = (queries: Queries) =>
-        deleteRole(queries, name, { takes }, needs.keepAdministrator)
+      const work = (queries: Queries) => deleteRole(queries, name, { takes }, needs.keepAdministrator)
       await recorded(needs.db, entry, work, roleFacts)
       await needs.changes.announce('people')
     },
