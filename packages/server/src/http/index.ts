@@ -44,6 +44,7 @@ export { measureWait } from './request-wait.ts'
 export type { Authenticate, NeededRight, RequestHead } from './route.ts'
 export {
   type Caller,
+  CLIENT_SCOPES,
   type Identity,
   isScope,
   type LaunchContext,
