@@ -21,7 +21,13 @@ it('may ask for every scope that needs no person', async () => {
         Authorization: `Basic ${btoa(`${clientId}:${secret}`)}`,
         'Content-Type': 'application/x-www-form-urlencoded',
       },
-      body: String(new URLSearchParams({ grant_type: 'client_credentials', audience: `${server.url}/openehr/v1`, ...asked })),
+      body: String(
+        new URLSearchParams({
+          grant_type: 'client_credentials',
+          audience: `${server.url}/openehr/v1`,
+          ...asked,
+        }),
+      ),
     })
     assert.equal(answer.status, 200, answer.text)
     return answer.json().scope
