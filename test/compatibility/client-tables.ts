@@ -236,6 +236,11 @@ export const CLIENT_TABLES: readonly CompatibilityTable[] = [
         shownBy: ['test/clients/oauth.test.ts', 'is another name for audience'],
       },
       {
+        idiom: 'an authorization code with PKCE, a refresh token, client credentials',
+        does: 'takes the three grants',
+        shownBy: ['test/people/app-tokens.test.ts', 'openid-client: discovery, code, id_token'],
+      },
+      {
         idiom: 'credentials by HTTP Basic, form-encoded or plain, or in the body',
         does: 'takes all',
         shownBy: ['test/auth/real-clients.test.ts', 'gets a token with'],

@@ -253,6 +253,11 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         ],
       },
       {
+        idiom: 'a DV_URI without a scheme (`www.iana.org`)',
+        does: 'takes every reference of RFC 3986',
+        shownBy: ['test/ehr/rm-rules.test.ts', 'may be a relative reference'],
+      },
+      {
         idiom: 'an OID or a URL as the `namespace` of a reference',
         does: 'takes it',
         shownBy: ['test/ehr/rm-rules.test.ts', 'in a namespace that is an OID or a URL is taken'],

@@ -2,7 +2,7 @@
 
 /** One habit of other software. */
 export interface CompatibilityCase {
-  /** What is written or expected, in Markdown. */
+  /** The habit: what is written or expected, in Markdown. */
   readonly idiom: string
   /** As it is sent, without backticks. */
   readonly example?: string
@@ -20,7 +20,7 @@ interface Table<Case> {
   /** The head of the first column. */
   readonly idioms: string
   readonly cases: readonly Case[]
-  /** What is not taken, with the reason. */
+  /** Habits that are not taken, with the reason. */
   readonly notTaken?: string
 }
 
