@@ -1,7 +1,10 @@
 /** AQL as users of other servers write it: one record with two readings is asked. */
 import type { CompatibilityCase } from './table.ts'
 
-export type AqlCase = CompatibilityCase & { readonly q: string } & (
+export type AqlCase = CompatibilityCase & {
+  readonly q: string
+  readonly parameters?: Readonly<Record<string, unknown>>
+} & (
     | { readonly rows: readonly (readonly unknown[])[]; readonly columns?: readonly string[] }
     /** Words of the message of a 400. */
     | { readonly refused: RegExp }
@@ -19,6 +22,13 @@ export const AQL_CASES: readonly AqlCase[] = [
   {
     idiom: 'the same with `matches` and `LIKE`',
     q: "SELECT c/composer/name FROM COMPOSITION c WHERE c/archetype_details/template_id matches {'x', 'Blood pressure.v1'} AND c/archetype_details/template_id LIKE 'Blood*'",
+    does: 'compares its value',
+    rows: [['A clinician']],
+  },
+  {
+    idiom: 'the same with a parameter',
+    q: 'SELECT c/composer/name FROM COMPOSITION c WHERE c/archetype_details/template_id = $template',
+    parameters: { template: 'Blood pressure.v1' },
     does: 'compares its value',
     rows: [['A clinician']],
   },

@@ -9,7 +9,7 @@ await record(asked, await newEhr(asked.server), [{ systolic: 120 }, { systolic: 
 
 for (const each of AQL_CASES)
   it(`AQL, ${each.idiom}: ${each.does}`, async () => {
-    const answer = await asked.ask(each.q)
+    const answer = await asked.ask(each.q, { query_parameters: each.parameters ?? {} })
     if ('refused' in each) {
       assert.equal(answer.status, 400, answer.text)
       assert.match(answer.json().message, each.refused)
