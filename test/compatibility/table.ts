@@ -10,7 +10,7 @@ export interface CompatibilityCase {
 }
 
 /** A case that a test elsewhere shows. */
-export interface ShownCase extends CompatibilityCase {
+interface ShownCase extends CompatibilityCase {
   readonly shownBy: readonly [file: string, titleWords: string]
 }
 
