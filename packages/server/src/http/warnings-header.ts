@@ -13,7 +13,8 @@ export function warningsHeader(warnings: readonly string[]): Readonly<Record<str
 
 function printed(warnings: readonly string[], count: number): string {
   const more = warnings.length - count
-  const shown = [...warnings.slice(0, count), ...(more === 0 ? [] : [`There are ${more} more warnings.`])]
+  const rest = more === 1 ? 'There is one more warning.' : `There are ${more} more warnings.`
+  const shown = [...warnings.slice(0, count), ...(more === 0 ? [] : [rest])]
   return JSON.stringify(shown).replace(
     /[^ -~]/g,
     char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
