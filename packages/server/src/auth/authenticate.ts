@@ -7,7 +7,6 @@ import {
   type Identity,
   type NeededRight,
   type RequestHead,
-  type Scope,
 } from '../http/index.ts'
 import { isFreshAt, type Person, type PersonDirectory } from '../people/index.ts'
 import { Refusal } from '../refusal/index.ts'

@@ -17,7 +17,6 @@ import { type QueryRun, watchRun, withoutLiterals } from './query-run.ts'
 import { type About, type Ending, endedEarly, printResult, type Running } from './result.ts'
 import type { RunningQueries } from './running-queries.ts'
 import { toldOfGroups, toldOfQuery } from './shown-ehrs.ts'
-import type { QueryWarnings } from './warnings/query-warnings.ts'
 import type { Warnings } from './warnings/warnings.ts'
 
 export interface QueryNeeds {

@@ -58,20 +58,20 @@ function inCondition(condition: Condition, variables: Variables): Condition {
     case 'comparison': {
       // Two identifiers are compared as the objects that they are.
       if (condition.left.kind === 'path' && condition.right.kind === 'path') return condition
-      const left = valueOf(condition.left, variables)
-      const right = valueOf(condition.right, variables)
+      const left = idValueOf(condition.left, variables)
+      const right = idValueOf(condition.right, variables)
       if (left === condition.left && right === condition.right) return condition
       return Object.freeze({ ...condition, left, right })
     }
     case 'like':
     case 'matches': {
-      const left = valueOf(condition.left, variables)
+      const left = idValueOf(condition.left, variables)
       return left === condition.left ? condition : Object.freeze({ ...condition, left })
     }
   }
 }
 
-const valueOf = (expression: Expression, variables: Variables): Expression =>
+const idValueOf = (expression: Expression, variables: Variables): Expression =>
   expression.kind === 'path' && isIdentifier(pathTypes(expression, variables, quiet))
     ? withValue(expression)
     : expression
