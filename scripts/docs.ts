@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { settingRows } from '../packages/server/src/config.ts'
 import { openPool } from '../packages/server/src/db/index.ts'
 import { CODES } from '../packages/server/src/refusal/index.ts'
+import { COMPATIBILITY } from '../test/compatibility/index.ts'
 import { startTestServer } from '../test/postgres.ts'
 import { apiPages } from './api/pages.ts'
 import { cliPage } from './cli-page.ts'
@@ -11,6 +12,7 @@ import { describeApi } from './client/describe.ts'
 import type { ApiDocument } from './client/document.ts'
 import { clientFiles } from './client/files.ts'
 import { collectionFiles } from './collections/files.ts'
+import { compatibilityPage } from './compatibility-page.ts'
 import { costFiles } from './cost-section.ts'
 import { databasePage } from './database-page.ts'
 import { table } from './markdown.ts'
@@ -64,6 +66,7 @@ export const pages = (): Record<string, string> => ({
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/config.md': configPage(),
   'docs/reference/cli.md': cliPage(),
+  'docs/reference/compatibility.md': compatibilityPage(COMPATIBILITY),
   ...costFiles(),
   ...scaleFiles(),
 })

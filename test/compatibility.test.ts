@@ -1,35 +1,33 @@
-/** Holds docs/reference/compatibility.md to the tests that it names. */
+/** Holds the tables behind docs/reference/compatibility.md to the tests that they name. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { COMPATIBILITY } from './compatibility/index.ts'
 
 const at = (path: string) => new URL(`../${path}`, import.meta.url)
-const page = readFileSync(at('docs/reference/compatibility.md'), 'utf8')
+const tables = COMPATIBILITY.flatMap(part => part.tables)
 
-/** Cells of a row; a bar that belongs to a cell is escaped. */
-const cellsOf = (line: string): string[] =>
-  line
-    .split(/(?<!\\)\|/)
-    .slice(1, -1)
-    .map(cell => cell.trim())
+describe('the tables of compatibility', () => {
+  it('have cases, each idiom once in its table', () => {
+    for (const { heading = '', cases } of tables) {
+      const idioms = cases.map(({ idiom }) => idiom)
+      assert.ok(idioms.length > 0, heading)
+      assert.deepEqual(idioms, [...new Set(idioms)], heading)
+    }
+  })
 
-const rows = page
-  .split('\n')
-  .filter(line => line.startsWith('|') && !line.startsWith('|---'))
-  .map(cellsOf)
-  .filter(cells => cells.at(-1) !== 'shown by')
-
-describe('docs/reference/compatibility.md', () => {
-  it('has rows', () => assert.ok(rows.length > 30, String(rows.length)))
-
-  for (const [what = '', does = '', shown = '', ...more] of rows)
-    it(`names a test for: ${what}`, () => {
-      assert.deepEqual(more, [], 'a row has three cells')
-      assert.ok(does.length > 0)
-      const [, file, title] = /^`((?:test|packages)\/[\w./-]+\.test\.ts)`: (\S.*)$/.exec(shown) ?? []
-      assert.ok(file !== undefined && title !== undefined, `the last cell is \`file\`: title, not "${shown}"`)
-      assert.ok(existsSync(at(file)), `there is no ${file}`)
-      const source = readFileSync(at(file), 'utf8')
-      assert.ok(source.includes(title.replaceAll('\\`', '`')), `${file} has no test "${title}"`)
-    })
+  for (const table of tables)
+    if (table.runBy !== undefined) {
+      const { runBy, cases } = table
+      it(`are run by ${runBy}`, () => {
+        assert.ok(existsSync(at(runBy)))
+        for (const { idiom, example = '' } of cases) assert.notEqual(example, '', idiom)
+      })
+    } else
+      for (const { idiom, shownBy } of table.cases)
+        it(`name a test for: ${idiom}`, () => {
+          const [file, title] = shownBy
+          assert.ok(existsSync(at(file)), `there is no ${file}`)
+          assert.ok(readFileSync(at(file), 'utf8').includes(title), `${file} has no test "${title}"`)
+        })
 })

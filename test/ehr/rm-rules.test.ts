@@ -65,6 +65,30 @@ describe('a reference to a party', () => {
   })
 })
 
+describe('a DV_URI', () => {
+  const linked = (uri: Json) =>
+    postComposition(
+      server,
+      ehr,
+      composition(data => {
+        data['name'] = { ...(data['name'] as Json), hyperlink: uri }
+      }),
+    )
+
+  it('may be a relative reference', async () => {
+    for (const value of ['www.iana.org', '/a/b?c#d', '#d', '../x', 'https://example.org', 'urn:oid:1.2'])
+      assert.equal((await linked({ _type: 'DV_URI', value })).status, 201, value)
+  })
+
+  it('that breaks the syntax of RFC 3986 is refused, and so is a DV_EHR_URI of another scheme', async () => {
+    for (const value of ['', 'no uri', '1:2', ':x', 'a<b'])
+      assert.equal((await linked({ _type: 'DV_URI', value })).status, 422, value)
+    for (const value of ['www.iana.org', 'https://example.org'])
+      assert.equal((await linked({ _type: 'DV_EHR_URI', value })).status, 422, value)
+    assert.equal((await linked({ _type: 'DV_EHR_URI', value: 'ehr:/x' })).status, 201)
+  })
+})
+
 describe('archetype_details', () => {
   it('of another archetype than archetype_node_id names are refused', async () => {
     const answer = await postComposition(

@@ -241,7 +241,7 @@ export type QueryDeleteParameters = {
 export type EhrCreateParameters = {
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
   readonly prefer?: string | undefined
-  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. */
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If such a body is stored otherwise than it was given, the header `cairn-warnings` of the answer says so, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined
@@ -278,7 +278,7 @@ export type EhrCreateWithIdParameters = {
   readonly ehr_id: string
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
   readonly prefer?: string | undefined
-  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. */
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If such a body is stored otherwise than it was given, the header `cairn-warnings` of the answer says so, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined
@@ -334,7 +334,7 @@ export type EhrStatusUpdateParameters = {
   readonly ifMatch: string | Versioned<unknown>
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
   readonly prefer?: string | undefined
-  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. */
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If such a body is stored otherwise than it was given, the header `cairn-warnings` of the answer says so, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined
@@ -383,7 +383,7 @@ export type CompositionCreateParameters = {
   readonly prefer?: string | undefined
   /** Uid of the episode that the compositions of this commit belong to. Left out: a new one belongs to the default episode of the EHR, any other stays where it is. */
   readonly cairnEpisode?: string | undefined
-  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. */
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If such a body is stored otherwise than it was given, the header `cairn-warnings` of the answer says so, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined
@@ -438,7 +438,7 @@ export type CompositionUpdateParameters = {
   readonly prefer?: string | undefined
   /** Uid of the episode that the compositions of this commit belong to. Left out: a new one belongs to the default episode of the EHR, any other stays where it is. */
   readonly cairnEpisode?: string | undefined
-  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. */
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If such a body is stored otherwise than it was given, the header `cairn-warnings` of the answer says so, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined
@@ -610,7 +610,7 @@ export type DirectoryCreateParameters = {
   readonly profile?: "full" | "simple" | undefined
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
   readonly prefer?: string | undefined
-  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. */
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If such a body is stored otherwise than it was given, the header `cairn-warnings` of the answer says so, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined
@@ -655,7 +655,7 @@ export type DirectoryUpdateParameters = {
   readonly ifMatch: string | Versioned<unknown>
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
   readonly prefer?: string | undefined
-  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. */
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If such a body is stored otherwise than it was given, the header `cairn-warnings` of the answer says so, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined

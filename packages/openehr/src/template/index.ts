@@ -22,7 +22,16 @@ export type {
   TemplateDescription,
   Term,
 } from './model.ts'
-export { childrenAt, constrainedNames, nodeIdOf, primitiveAt, termFor, termName, termOf } from './names.ts'
+export {
+  childrenAt,
+  constrainedNames,
+  nodeIdOf,
+  primitiveAt,
+  termFor,
+  termName,
+  termOf,
+  withoutNumber,
+} from './names.ts'
 export { groupOf } from './openehr-codes.ts'
 export { compileTemplate } from './opt/compile.ts'
 export { type PresetOptions, presetOf } from './preset/preset.ts'

@@ -10,6 +10,9 @@ export interface NodeName {
   readonly constrained: boolean
 }
 
+/** `Pulse #2` → `Pulse`: other form servers number siblings of one name, so that paths can tell them apart. */
+export const withoutNumber = (name: string): string => name.replace(/ #[1-9]\d*$/, '')
+
 /** The children of an attribute; none where it is not constrained. */
 export function childrenAt(object: ObjectConstraint, attribute: string): readonly ObjectConstraint[] {
   if (object.kind !== 'object') return []

@@ -104,20 +104,19 @@ export const INVALID: Readonly<Record<string, Readonly<Record<string, string>>>>
     'integration-tests/xml_compositions/minimal_instruction.en.v1.instance_xml_input_1.xml':
       'C_DURATION.days_allowed C_DURATION.hours_allowed',
   },
-  'a day where the template disallows one, web addresses without a scheme, and more of the kind': {
+  'a day where the template disallows one, and more of the kind': {
     'integration-tests/aql/data_load/compositions/external/all_types_systematic_tests.json':
-      'C_DATE.day_validity C_OBJECT.rm_type_name DV_URI.Value_valid',
+      'C_DATE.day_validity C_OBJECT.rm_type_name',
     'integration-tests/aql/data_load/compositions/external/all_types_systematic_tests_feeder_audit.json':
-      'C_DATE.day_validity C_OBJECT.rm_type_name DV_URI.Value_valid rm.attribute',
+      'C_DATE.day_validity C_OBJECT.rm_type_name rm.attribute',
     'integration-tests/query/data_load/compositions/all_types.composition.json': 'C_DATE.day_validity',
-    'sdk-test-data/composition/canonical_json/all_types_no_multimedia.json':
-      'C_DATE.day_validity DV_URI.Value_valid',
+    'sdk-test-data/composition/canonical_json/all_types_no_multimedia.json': 'C_DATE.day_validity',
     'sdk-test-data/composition/canonical_json/all_types_systematic_tests.json':
-      'C_DATE.day_validity DV_URI.Value_valid ELEMENT.Inv_null_flavour_indicated',
+      'C_DATE.day_validity ELEMENT.Inv_null_flavour_indicated',
     'sdk-test-data/composition/canonical_json/all_types_systematic_tests_feeder_audit.json':
-      'C_DATE.day_validity DV_URI.Value_valid ELEMENT.Inv_null_flavour_indicated rm.attribute',
+      'C_DATE.day_validity ELEMENT.Inv_null_flavour_indicated rm.attribute',
     'sdk-test-data/composition/canonical_xml/test_all_types.v1.xml':
-      'C_DATE.day_validity C_DV_ORDINAL.list DV_URI.Value_valid ELEMENT.Inv_null_flavour_indicated node.undeclared',
+      'C_DATE.day_validity C_DV_ORDINAL.list ELEMENT.Inv_null_flavour_indicated node.undeclared',
   },
   'a fraction whose precision is not 0 (DV_PROPORTION.Fraction_validity)': {
     'integration-tests/data_load/compositions/minimal_action2_1.composition.json':

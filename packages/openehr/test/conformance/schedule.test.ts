@@ -86,10 +86,11 @@ const DEVIATIONS: Readonly<Record<keyof typeof REASONS, readonly [rows: number, 
   misprint: [1, 1],
   history: [2, 2],
   dates: [8, 8],
+  relative: [6, 1],
   unbounded: [1, 1],
 }
 
-test('28 of 1,375 rows are judged otherwise, each for a reason', () => {
+test('29 of 1,375 rows are judged otherwise, each for a reason', () => {
   const cases = CHAPTERS.flatMap(([, rows]) => rows)
   const counts = Object.keys(REASONS).map(reason => {
     const rows = cases.filter(({ deviation }) => deviation?.reason === reason)

@@ -38,6 +38,7 @@ export const REASONS = {
   misprint: 'the row names a broken rule and says accepted, or the other way round',
   history: 'HISTORY.Events_valid of the reference model demands events or a summary',
   dates: 'the row compares hours and forgets that 2021-10-24 is not 1900-03-13',
+  relative: 'a text without a scheme is a relative reference, which RFC 3986 calls URI syntax (section 4.1)',
   unbounded:
     'an interval without a lower limit has none to constrain; the tables of DV_INTERVAL<DV_COUNT> agree',
 } as const

@@ -254,17 +254,27 @@ const uri = (
 const WEB = { list: ['https://cabolabs.com', 'https://cloudehrserver.com'] }
 const RECORDS = { list: [`ehr:/${EHR}`, `ehr://CLOUD_EHRSERVER/${EHR}`] }
 
-/** `xyz` breaks the type's own rules as well as the constraint; so does a web address in a DV_EHR_URI. */
+/** By the schedule `xyz` breaks the rules of the type as well as the constraint. We take it for a relative reference. */
+const relative = (...rules: readonly string[]): Deviation => ({ reason: 'relative', rules })
+
+/** A web address in a DV_EHR_URI breaks the rules of the type. */
 const uris = [
   uri('DV_URI', 'validate_open', undefined, null, ['rm.mandatory:value']),
-  uri('DV_URI', 'validate_open', undefined, 'xyz', [NO_URI]),
+  uri('DV_URI', 'validate_open', undefined, 'xyz', [NO_URI], relative()),
   ...URIS.map(value => uri('DV_URI', 'validate_open', undefined, value, [])),
-  uri('DV_URI', 'validate_pattern', { pattern: 'https://.*' }, 'xyz', ['C_STRING.pattern', NO_URI]),
+  uri(
+    'DV_URI',
+    'validate_pattern',
+    { pattern: 'https://.*' },
+    'xyz',
+    ['C_STRING.pattern', NO_URI],
+    relative('C_STRING.pattern'),
+  ),
   uri('DV_URI', 'validate_pattern', { pattern: 'https://.*' }, 'https://cabolabs.com', []),
-  uri('DV_URI', 'validate_list', WEB, 'xyz', ['C_STRING.list', NO_URI]),
+  uri('DV_URI', 'validate_list', WEB, 'xyz', ['C_STRING.list', NO_URI], relative('C_STRING.list')),
   uri('DV_URI', 'validate_list', WEB, 'https://cabolabs.com', []),
   uri('DV_EHR_URI', 'validate_open', undefined, null, ['rm.mandatory:value']),
-  uri('DV_EHR_URI', 'validate_open', undefined, 'xyz', [NO_URI, NO_EHR_URI]),
+  uri('DV_EHR_URI', 'validate_open', undefined, 'xyz', [NO_URI, NO_EHR_URI], relative(NO_EHR_URI)),
   ...URIS.map(value => uri('DV_EHR_URI', 'validate_open', undefined, value, [NO_EHR_URI])),
   ...EHR_URIS.map(value => uri('DV_EHR_URI', 'validate_open', undefined, value, [])),
   ...(
@@ -273,7 +283,7 @@ const uris = [
       ['validate_list', RECORDS, 'C_STRING.list', `ehr:/${EHR}`],
     ] as const
   ).flatMap(([table, constraint, rule, right]) => [
-    uri('DV_EHR_URI', table, constraint, 'xyz', [rule, NO_URI, NO_EHR_URI]),
+    uri('DV_EHR_URI', table, constraint, 'xyz', [rule, NO_URI, NO_EHR_URI], relative(rule, NO_EHR_URI)),
     uri('DV_EHR_URI', table, constraint, 'https://cabolabs.com', [rule, NO_EHR_URI]),
     uri('DV_EHR_URI', table, constraint, right, []),
   ]),

@@ -148,6 +148,7 @@ function apiMounts(services: Services, openehr: readonly BoundEndpoint[]): Mount
     {
       prefixes: openehrPrefixes,
       lenient: isOpenehrProfile ? openehrPrefixes : prefixes,
+      numbered: config.numberedPrefixes,
       endpoints: [
         ...openehr,
         ...systemEndpoints({ version, endpoints: [...openehr, ...prefixRoutes('/query', query)] }),

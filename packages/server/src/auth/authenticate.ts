@@ -1,7 +1,13 @@
 /** Identifies the caller: the token of a request is verified once, and then found in a cache until it expires. */
 import { errors } from 'jose'
 import { DatabaseError } from '../db/index.ts'
-import type { Authenticate, Identity, NeededRight, RequestHead, Scope } from '../http/index.ts'
+import {
+  type Authenticate,
+  CLIENT_SCOPES,
+  type Identity,
+  type NeededRight,
+  type RequestHead,
+} from '../http/index.ts'
 import { isFreshAt, type Person, type PersonDirectory } from '../people/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { allows } from '../rights/index.ts'
@@ -204,7 +210,4 @@ export function createAuthenticator({ verify, own, now, freshSeconds }: Authenti
 }
 
 /** With authentication off, everybody may do everything. */
-export const allowEverybody: Authenticate = () => ({
-  clientId: 'anonymous',
-  scopes: new Set<Scope>(['api.read', 'api.write', 'api.admin']),
-})
+export const allowEverybody: Authenticate = () => ({ clientId: 'anonymous', scopes: new Set(CLIENT_SCOPES) })

@@ -2,7 +2,7 @@
 import type { JWK } from 'jose'
 import type { Config } from '../config.ts'
 import { type Changes, type Database, earlierTime, StartError } from '../db/index.ts'
-import { type Authenticate, type BoundEndpoint, bind } from '../http/index.ts'
+import { type Authenticate, type BoundEndpoint, bind, CLIENT_SCOPES } from '../http/index.ts'
 import type { Jobs } from '../observe/index.ts'
 import type { People } from '../people/index.ts'
 import type { Vault } from '../vault.ts'
@@ -195,13 +195,13 @@ function authenticateWith(
 export const hasActiveClient = async (db: Database): Promise<boolean> =>
   (await listClients(db)).some(({ disabled }) => !disabled)
 
-/** Creates the first client of an installation, with all scopes; does nothing when there are clients already. */
+/** Creates the first client of an installation, with all scopes of clients; does nothing when there are clients already. */
 export async function firstClient(
   db: Database,
   vault: Vault,
   { bootstrapClientId, bootstrapClientSecret, environment }: Config,
 ): Promise<{ clientId: string; secret: string | undefined } | undefined> {
-  const wanted = { name: 'First client', scopes: ['api.read', 'api.write', 'api.admin'] as const }
+  const wanted = { name: 'First client', scopes: CLIENT_SCOPES }
   if (bootstrapClientId !== undefined) {
     if (await findClient(db, bootstrapClientId)) return undefined
     await createClient(db, vault, { ...wanted, clientId: bootstrapClientId, secret: bootstrapClientSecret })

@@ -22,6 +22,8 @@ export interface MountPoint {
   readonly url: string
   /** Accepts habits of clients made for other servers that the interface would refuse. */
   readonly isLenient: boolean
+  /** Numbers the names of repeated siblings in FLAT and STRUCTURED (`CAIRN_NUMBERED_PREFIXES`). */
+  readonly numbersNames: boolean
 }
 
 /** A request after the checks of size, media types and scope, with its body read. */
@@ -131,6 +133,8 @@ export interface Mount {
   readonly prefixes: readonly string[]
   /** Those of the prefixes that are lenient. */
   readonly lenient?: readonly string[]
+  /** Those of the prefixes that number the names of siblings. */
+  readonly numbered?: readonly string[]
   readonly endpoints: readonly BoundEndpoint[]
 }
 

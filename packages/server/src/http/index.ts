@@ -44,6 +44,7 @@ export { measureWait } from './request-wait.ts'
 export type { Authenticate, NeededRight, RequestHead } from './route.ts'
 export {
   type Caller,
+  CLIENT_SCOPES,
   type Identity,
   isScope,
   type LaunchContext,
@@ -57,3 +58,4 @@ export { readTlsFiles } from './tls.ts'
 export { boundUnderWay } from './under-way.ts'
 export { unknownParameter } from './unknown-parameter.ts'
 export type { Served } from './visit.ts'
+export { warningsHeader } from './warnings-header.ts'

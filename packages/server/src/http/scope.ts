@@ -15,6 +15,9 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES
 
+/** Every scope that works without a person. */
+export const CLIENT_SCOPES: readonly Scope[] = ['api.read', 'api.write', 'api.lenient', 'api.admin']
+
 /** Granted only when asked for by name. */
 export const NAMED_SCOPES: ReadonlySet<Scope> = new Set(['api.lenient', 'api.break_glass', 'api.admin'])
 

@@ -152,10 +152,15 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
     now,
     tracer,
   }
-  for (const { prefixes, endpoints, lenient = [] } of needs.mounts)
+  for (const { prefixes, endpoints, lenient = [], numbered = [] } of needs.mounts)
     for (const prefix of prefixes) {
       const url = mountUrl(config.baseUrl, prefix)
-      const mountPoint = { prefix, url, isLenient: lenient.includes(prefix) }
+      const mountPoint = {
+        prefix,
+        url,
+        isLenient: lenient.includes(prefix),
+        numbersNames: numbered.includes(prefix),
+      }
       for (const endpoint of endpoints) {
         const counted = endpoint.scope === 'public' && !endpoint.unaudited
         app.route({

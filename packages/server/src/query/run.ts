@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { printAql } from '@cairn-ehr/openehr/aql'
 import type { Database } from '../db/index.ts'
 import { printSemVer, type SelectQuery, type StoredQuery } from '../definitions/index.ts'
-import { type Caller, nextPageLink, type Reply, withQuery } from '../http/index.ts'
+import { type Caller, nextPageLink, type Reply, warningsHeader, withQuery } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import { timestamp } from '../versions/index.ts'
@@ -17,7 +17,6 @@ import { type QueryRun, watchRun, withoutLiterals } from './query-run.ts'
 import { type About, type Ending, endedEarly, printResult, type Running } from './result.ts'
 import type { RunningQueries } from './running-queries.ts'
 import { toldOfGroups, toldOfQuery } from './shown-ehrs.ts'
-import type { QueryWarnings } from './warnings/query-warnings.ts'
 import type { Warnings } from './warnings/warnings.ts'
 
 export interface QueryNeeds {
@@ -109,18 +108,6 @@ const watchOf = (
   })
 }
 
-const MOST_IN_HEADER = 4000
-
-/** Formats for analysis have no place for warnings: a header has them, as a list in JSON. */
-function warningsHeader({ always }: QueryWarnings): Readonly<Record<string, string>> {
-  if (always.length === 0) return {}
-  const json = JSON.stringify(always).replace(
-    /[^ -~]/g,
-    char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  return json.length > MOST_IN_HEADER ? {} : { 'cairn-warnings': json }
-}
-
 /** A format for analysis has no pages: all rows, unless `fetch` says otherwise. */
 async function runForAnalysis(
   needs: QueryNeeds,
@@ -156,7 +143,7 @@ async function runForAnalysis(
   const isOfAll = prepared.ehrId === undefined && shownEhrs === undefined
   return {
     status: 200,
-    headers: { 'Content-Type': contentTypeOf(type), ...warningsHeader(warnings) },
+    headers: { 'Content-Type': contentTypeOf(type), ...warningsHeader(warnings.always) },
     body,
     ...(isOfAll ? toldOfGroups(digest) : toldOfQuery(digest, undefined)),
   }

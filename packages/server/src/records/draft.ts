@@ -1,12 +1,12 @@
 /** Turns the body of a request into a valid RM object: reads the format, finds the template, validates. */
 import type { Finding } from '@cairn-ehr/openehr'
-import { flatFindings, printJson, readFlat, readStructured } from '@cairn-ehr/openehr/format'
+import { flatFindings, printJson } from '@cairn-ehr/openehr/format'
 import { isRmObject, type RmObject, withoutEmptyLists } from '@cairn-ehr/openehr/rm'
 import { type ValidateOptions, validateRm } from '@cairn-ehr/openehr/validate'
 import type { ReadyTemplate, TemplateShelf } from '../definitions/index.ts'
 import type { Incoming } from '../http/index.ts'
 import { type Code, cutFindings, isCut, Refusal } from '../refusal/index.ts'
-import { LARGE, threads, withTemplateInThread } from '../threads/index.ts'
+import { LARGE, readSimplified, threads, withTemplateInThread } from '../threads/index.ts'
 import { type Head, INCOMPLETE, type Kind, timestamp } from '../versions/index.ts'
 import { withoutEmptyUid } from './client-uid.ts'
 import type { Handling } from './handling.ts'
@@ -17,6 +17,8 @@ import { type Format, isSimplified, type RecordBody, recordBodyIn } from './medi
 /** A body, with the template id of the header, which FLAT and STRUCTURED need. */
 export interface RecordDraft extends RecordBody {
   readonly templateId: string | undefined
+  /** Numbers the names of repeated siblings in FLAT and STRUCTURED. */
+  readonly numberNames?: boolean
 }
 
 function templateIdIn({ headers, query }: Incoming): string | undefined {
@@ -34,7 +36,8 @@ export function recordDraftIn(request: Incoming): RecordDraft {
   const given = recordBodyIn(request)
   if (given === undefined) throw new Refusal('request.malformed', 'This operation needs a body.')
   const { format, value, size, printed } = given
-  return { format, value, size, printed, templateId: templateIdIn(request) }
+  const { numbersNames: numberNames } = request.mountPoint
+  return { format, value, size, printed, templateId: templateIdIn(request), numberNames }
 }
 
 export interface DraftNeeds {
@@ -51,6 +54,8 @@ export interface CheckedData {
   readonly templateKey: number | undefined
   /** Rules of the template that the data break, if the commit is lenient. */
   readonly findings?: readonly Finding[] | undefined
+  /** Sentences about FLAT and STRUCTURED values that are stored otherwise than they were given. */
+  readonly warnings?: readonly string[] | undefined
 }
 
 /** Decides how strictly data are checked. */
@@ -119,25 +124,27 @@ function refuseSimplified(value: unknown): void {
   )
 }
 
-async function toRm(draft: RecordDraft, kind: Kind, needs: DraftNeeds): Promise<RmObject> {
+async function toRm(
+  draft: RecordDraft,
+  kind: Kind,
+  needs: DraftNeeds,
+): Promise<Pick<CheckedData, 'data' | 'warnings'>> {
   if (draft.format === 'json') refuseSimplified(draft.value)
-  if (draft.format === 'json' || draft.format === 'xml') return asKind(draft.value, kind)
+  if (draft.format === 'json' || draft.format === 'xml') return { data: asKind(draft.value, kind) }
   if (draft.templateId === undefined)
     throw new Refusal('request.malformed', 'FLAT and STRUCTURED need the header openehr-template-id.')
   if (!isRmObject(draft.value)) throw new Refusal('request.malformed', 'The body must be a JSON object.')
-  const { value, format } = draft
-  const read = format === 'flat' ? readFlat : readStructured
+  const { value, format, numberNames = false } = draft
   const now = timestamp(new Date(needs.now()))
+  const input = { format, value, now, numberNames }
   const ready = await requireTemplate(needs, draft.templateId, kind)
-  const data = await withTemplate(needs, ready, inForce =>
+  const { data, warnings } = await withTemplate(needs, ready, inForce =>
     draft.size > LARGE
-      ? withTemplateInThread(inForce, template =>
-          threads.run('readSimplified', { format, template, value, now }),
-        )
-      : read(inForce.template, value, { now }),
+      ? withTemplateInThread(inForce, template => threads.run('readSimplified', { ...input, template }))
+      : readSimplified(inForce.template, input),
   )
   // A `|raw` value is canonical JSON, which may have empty lists.
-  return asKind(withoutEmptyLists(data), kind)
+  return { data: asKind(withoutEmptyLists(data), kind), warnings }
 }
 
 /** Returns `archetype_details/template_id/value`. */
@@ -242,8 +249,8 @@ export async function checkDraft(
   needs: DraftNeeds,
 ): Promise<CheckedData> {
   const { value, format, size, printed } = draft
-  const data = await toRm(draft, kind, needs)
+  const { data, warnings } = await toRm(draft, kind, needs)
   const { templateKey, findings } = await checkData(data, kind, { lifecycle, handling, size }, needs, format)
   // The text is that of the value as it was read: data that were made of it have another.
-  return { data, printed: data === value ? printed : undefined, templateKey, findings }
+  return { data, printed: data === value ? printed : undefined, templateKey, findings, warnings }
 }

@@ -1,7 +1,7 @@
 /** Answers about versions; their headers come from the committed version, never from the request. */
 
 import type { Template } from '@cairn-ehr/openehr/template'
-import { type Preference, preferenceApplied, type Reply } from '../http/index.ts'
+import { type Preference, preferenceApplied, type Reply, warningsHeader } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import {
   type Kind,
@@ -24,6 +24,8 @@ export interface VersionAnswer {
   readonly tags?: TagAnswer | undefined
   /** Set if the commit was lenient. */
   readonly lenience?: Lenience | undefined
+  /** Sentences about data that are stored otherwise than they were given. */
+  readonly warnings?: readonly string[] | undefined
 }
 
 /** A version that was just committed. */
@@ -61,11 +63,12 @@ function versionHeaders(version: StoredVersion, wanted: AnswerFormat | undefined
 
 /** Headers with the tags, if they are sent, and with the preferences that were applied. */
 export const tagsReply = (
-  { tags, lenience }: VersionAnswer,
+  { tags, lenience, warnings = [] }: VersionAnswer,
   applied: Partial<Preference> = {},
 ): Record<string, string> => ({
   ...(tags ? tagHeaders(tags) : {}),
   ...findingsHeader(lenience),
+  ...warningsHeader(warnings),
   ...preferenceApplied({
     ...applied,
     ...(tags ? { includeItemTags: tags.grammar } : {}),
@@ -79,7 +82,7 @@ const commonHeaders = (
   wanted?: AnswerFormat,
 ): Record<string, string> => {
   const headers = versionHeaders(found.version, wanted)
-  return found.tags || found.lenience || applied.return
+  return found.tags || found.lenience || found.warnings || applied.return
     ? { ...headers, ...tagsReply(found, applied) }
     : headers
 }

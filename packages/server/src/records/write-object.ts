@@ -123,7 +123,7 @@ async function writeOnce(
   const audit = auditOf(writing.headers, caller, changeTypesOf(step))
   const handling = handlingOf(writing.prefer, caller)
   const checked = await checkDraft(writing.draft, kind, { lifecycle, handling }, needs)
-  const { data, printed, templateKey, findings = [] } = checked
+  const { data, printed, templateKey, findings = [], warnings } = checked
   if (preceding) requireUidOf(preceding, data)
   await requireSameTemplate(preceding, checked, needs)
   const print = await answerPrinter(writing, checked, needs)
@@ -156,7 +156,7 @@ async function writeOnce(
     format: 'json',
     withTags: answerTagGrammar(writing),
   })
-  return { ...found, body, lenience: lenienceOf(handling, findings.length) }
+  return { ...found, body, warnings, lenience: lenienceOf(handling, findings.length) }
 }
 
 /** The parts of a request that deletes one object. */

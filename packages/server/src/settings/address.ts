@@ -66,6 +66,13 @@ export const ADDRESS_SETTINGS = {
     read: list(pathPrefix),
     meaning: 'More places to mount the openEHR API, such as `/ehrbase/rest/openehr/v1`, by comma.',
   }),
+  numberedPrefixes: setting({
+    variable: 'CAIRN_NUMBERED_PREFIXES',
+    default: '',
+    read: list(pathPrefix),
+    meaning:
+      'Those of `CAIRN_PREFIXES`, or `/openehr/v1`, at which the second and later siblings of a node in FLAT and STRUCTURED get names such as `Pulse #2`, by comma.',
+  }),
   corsOrigins: setting({
     variable: 'CAIRN_CORS_ORIGINS',
     default: '',

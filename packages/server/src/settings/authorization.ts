@@ -23,7 +23,8 @@ export const AUTHORIZATION_SETTINGS = {
     variable: 'CAIRN_BOOTSTRAP_CLIENT_ID',
     unset: 'made at first start',
     read: clientId,
-    meaning: 'Id of the first client, which may ask for every scope.',
+    meaning:
+      'Id of the first client, which may ask for every scope but `api.break_glass`: that one is for people.',
   }),
   bootstrapClientSecret: optional({
     variable: 'CAIRN_BOOTSTRAP_CLIENT_SECRET',
@@ -36,7 +37,8 @@ export const AUTHORIZATION_SETTINGS = {
     variable: 'CAIRN_AUTH',
     default: 'on',
     read: oneOf('on', 'off'),
-    meaning: '`off` lets every call in with every scope: for a laptop without patients only.',
+    meaning:
+      '`off` lets every call in with every scope but `api.break_glass`, which is for people: for a laptop without patients only.',
   }),
   tokenLifetime: setting({
     variable: 'CAIRN_TOKEN_LIFETIME',

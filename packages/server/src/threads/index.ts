@@ -5,6 +5,7 @@ import type { MissingTemplate, TemplateForThread } from './tasks.ts'
 import { openThreadPool } from './thread-pool.ts'
 
 export { errorOf, type Failure, failureOf } from './failure.ts'
+export { readSimplified } from './read-simplified.ts'
 export { lowerPriority, startWorker } from './start-worker.ts'
 export { describeTemplate } from './tasks.ts'
 

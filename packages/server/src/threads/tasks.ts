@@ -1,6 +1,6 @@
 /** Tasks of the worker threads: pure functions from plain data to plain data. */
 import { type Finding, Problem } from '@cairn-ehr/openehr'
-import { parseJson, readFlat, readStructured, readXml } from '@cairn-ehr/openehr/format'
+import { parseJson, readXml } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { compileTemplate, type Template } from '@cairn-ehr/openehr/template'
 import {
@@ -11,6 +11,7 @@ import {
 } from '@cairn-ehr/openehr/validate'
 import { cutFindings } from '../refusal/index.ts'
 import { weightedCache } from '../weighted-cache.ts'
+import { readSimplified, type SimplifiedData } from './read-simplified.ts'
 
 /** A template that threads cache once they have received it. */
 export interface TemplateForThread {
@@ -76,10 +77,10 @@ export const TASKS = {
     readonly template: TemplateForThread
     readonly value: RmObject
     readonly now: string
-  }): RmObject | MissingTemplate => {
+    readonly numberNames: boolean
+  }): SimplifiedData | MissingTemplate => {
     const kept = templateOf(input.template)
-    const read = input.format === 'flat' ? readFlat : readStructured
-    return kept ? read(kept.template, input.value, { now: input.now }) : 'template'
+    return kept ? readSimplified(kept.template, input) : 'template'
   },
   validate: (input: {
     readonly template: TemplateForThread

@@ -25,6 +25,16 @@ const ILLEGAL: readonly (readonly [query: string, code: string, message: string]
     'the variable e is not in FROM, which has none at line 1, column 8',
   ],
   [
+    "SELECT e/ehr_id/value AS id FROM EHR e WHERE id = 'x'",
+    'aql.variable.unknown',
+    'id is the name of a column; WHERE needs what the column shows, e/ehr_id/value, at line 1, column 46',
+  ],
+  [
+    'SELECT e/ehr_id/value AS id FROM EHR e WHERE NOT EXISTS id',
+    'aql.variable.unknown',
+    'id is the name of a column; WHERE needs what the column shows, e/ehr_id/value, at line 1, column 57',
+  ],
+  [
     'SELECT e FROM EHR e CONTAINS COMPOSITION e',
     'aql.variable.duplicate',
     'the variable e is declared twice at line 1, column 30',

@@ -5,7 +5,7 @@ import { rmClass } from '../../rm/index.ts'
 import type { Kind } from '../functions.ts'
 import { findingAt } from '../invalid.ts'
 import { printExpression } from '../syntax/print.ts'
-import type { Condition, Containment, Expression, Query } from '../syntax/tree.ts'
+import type { Condition, Containment, Expression, Path, Query } from '../syntax/tree.ts'
 import { visitNodes } from '../syntax/walk.ts'
 import { checkExpression } from './expression.ts'
 import { checkPredicate, DOUBT, type Note, pathTypes } from './path.ts'
@@ -44,6 +44,7 @@ function findingsIn(query: Query): readonly Finding[] {
   checkPlacement(query.from, note)
   for (const { expression } of query.columns) checkExpression(expression, variables, note)
   if (query.where) checkCondition(query.where, variables, note)
+  explainAliases(query, variables, note)
   checkOrder(query, variables, note)
   checkCounts(query, note)
   return [...findings.values()]
@@ -91,6 +92,23 @@ function checkCondition(condition: Condition, variables: ReadonlyMap<string, Var
       checkComparison(condition.left, values, variables, note)
     }
   }
+}
+
+/** The name of a column is none of a row yet where WHERE filters rows. Replaces the finding about an unknown variable. */
+function explainAliases(query: Query, variables: ReadonlyMap<string, Variable>, note: Note): void {
+  const aliases = new Map(query.columns.map(({ alias, expression }) => [alias, expression]))
+  visitNodes(query.where, node => {
+    if (node.kind !== 'path') return true
+    const { at, variable } = node as Path
+    const meant = variables.has(variable) ? undefined : aliases.get(variable)
+    if (meant)
+      note(
+        at,
+        'aql.variable.unknown',
+        `${variable} is the name of a column; WHERE needs what the column shows, ${printExpression(meant)},`,
+      )
+    return false
+  })
 }
 
 /** Two sides of which the types are known must have one in common. */

@@ -46,7 +46,8 @@ export function pathTypes(
 
 const isOpen = (types: Types): boolean => [...types].some(type => rmClass(type)?.abstract !== false)
 
-function stepTypes(steps: readonly Step[], from: Types, note: Note): Typing | undefined {
+/** The types that steps lead to from values of these types. */
+export function stepTypes(steps: readonly Step[], from: Types, note: Note): Typing | undefined {
   let types = from
   let open = false
   for (const step of steps) {

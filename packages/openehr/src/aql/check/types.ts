@@ -79,7 +79,7 @@ export const primitiveKind = (type: string): Kind | undefined =>
 
 /**
  * The literals that a value of these types can be compared with; `undefined` where that is open, because the
- * type is abstract. An object compares as DV_ORDERED says: quantities with numbers, dates with strings.
+ * type is abstract. An object compares as DV_ORDERED says: quantities with numbers, dates with strings. An identifier compares by its value.
  */
 export function literalKinds(types: Types): ReadonlySet<Kind> | undefined {
   const kinds = new Set<Kind>()
@@ -87,7 +87,7 @@ export function literalKinds(types: Types): ReadonlySet<Kind> | undefined {
     const primitive = primitiveKind(type)
     if (primitive) kinds.add(primitive)
     else if (rmClass(type)?.abstract !== false) return undefined
-    else if (isA(type, 'DV_TEMPORAL') || type === 'DV_DURATION') kinds.add('string')
+    else if (isA(type, 'DV_TEMPORAL') || type === 'DV_DURATION' || isA(type, 'OBJECT_ID')) kinds.add('string')
     else if (isA(type, 'DV_ORDERED')) kinds.add('number')
   }
   return kinds

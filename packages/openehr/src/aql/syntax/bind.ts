@@ -1,5 +1,6 @@
 /** Puts values in the place of parameters: as typed values in the tree, never as text. */
 import type { Finding } from '../../problem.ts'
+import { compareIdsByValue } from '../check/compared-ids.ts'
 import { findingAt, refuse } from '../invalid.ts'
 import { isArchetypeId, isCode } from './parse-predicate.ts'
 import { isStorable } from './strings.ts'
@@ -12,14 +13,14 @@ export type ParameterValue = Scalar | readonly Scalar[]
 export type ParameterValues = Readonly<Record<string, ParameterValue>>
 
 /**
- * The query with every parameter replaced. Values that no parameter asks for are left alone. Throws
+ * The query with every parameter replaced, and identifiers compared by their values. Values that no parameter asks for are left alone. Throws
  * Problem('aql.invalid') that names each parameter that has no value or one of the wrong type, and where it stands.
  */
 export function bindParameters(query: Query, values: ParameterValues): BoundQuery {
   const findings: Finding[] = []
   const bound = substitute(query, '', '', { values, findings })
   refuse(findings)
-  return Object.freeze({ ...(bound as Query), bound: true })
+  return Object.freeze({ ...compareIdsByValue(bound as Query), bound: true })
 }
 
 /** The names of all parameters, in the order in which they first appear. */

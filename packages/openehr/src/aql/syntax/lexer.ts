@@ -21,14 +21,15 @@ export interface AqlLimits {
 
 export const DEFAULT_LIMITS: AqlLimits = { maxLength: 65_536, maxDepth: 100 }
 
-const WORD = /[A-Za-z][A-Za-z0-9_]*/y
+// Letters of every script: people name columns in their own language, as in AS größe.
+const WORD = /\p{L}[\p{L}\p{M}\p{Nd}_]*/uy
 const NUMBER = /(?:\d+(\.\d+)?|(\.\d+))([eE][+-]?\d+)?(?![A-Za-z0-9_])/y
 const NUMBER_LIKE = /[\w.]+/y
 const STRING = /'(?:[^'\\\r\n]|\\[^\r\n])*'|"(?:[^"\\\r\n]|\\[^\r\n])*"/y
 const PARAMETER = /\$[A-Za-z][A-Za-z0-9_]*/y
 const SYMBOL = /<=|>=|!=|[=<>()[\]{},/*;-]/y
-// A comment is two hyphens and then white space or the end (AQL 1.1.0, lexer rule LINE_COMMENT).
-const BLANK = /(?:[ \t\r\n\f\v\uFEFF]+|--(?:[ \t][^\r\n]*|(?=[\r\n])|$))+/y
+// AQL 1.1.0 (lexer rule LINE_COMMENT) wants white space after the two hyphens. Clients leave it out, and nothing else begins so.
+const BLANK = /(?:[ \t\r\n\f\v\uFEFF]+|--[^\r\n]*)+/y
 
 export class Lexer {
   readonly text: string
@@ -116,10 +117,9 @@ export class Lexer {
     const found = this.token.type === 'end' ? 'the end of the query' : `'${brief(this.token.text)}'`
     const { at } = this.token
     const wanted = listed(expected)
-    throw malformed(`expected ${wanted} but found ${found} at ${positionText(at)}`, at, {
-      expected: wanted,
-      found,
-    })
+    const hint = this.token.type === 'word' ? HINTS[this.token.upper] : undefined
+    const message = `expected ${wanted} but found ${found} at ${positionText(at)}${hint ? `: ${hint}` : ''}`
+    throw malformed(message, at, { expected: wanted, found })
   }
 
   #read(): Token {
@@ -135,7 +135,8 @@ export class Lexer {
     const at = Object.freeze({ line: this.#line, column: start - this.#lineStart + 1 })
     if (start >= text.length) return this.#token('end', '', start, at)
     const code = text.charCodeAt(start)
-    if (isLetter(code)) return this.#token('word', matched(WORD, text, start) ?? '', start, at)
+    const word = isLetter(code) || code > 127 ? matched(WORD, text, start) : undefined
+    if (word !== undefined) return this.#token('word', word, start, at)
     if (isDigit(code) || (code === DOT && isDigit(text.charCodeAt(start + 1)))) return this.#number(start, at)
     if (code === SINGLE || code === DOUBLE) {
       const string = matched(STRING, text, start)
@@ -171,9 +172,12 @@ export class Lexer {
 
   #token(type: Token['type'], text: string, start: number, at: Position): Token {
     this.#end = start + text.length
-    return { type, text, upper: type === 'word' ? text.toUpperCase() : text, at, start }
+    return { type, text, upper: type === 'word' ? upperCase(text) : text, at, start }
   }
 }
+
+/** ASCII alone: `ſELECT` in capitals would be a keyword. */
+const upperCase = (word: string): string => word.replace(/[a-z]+/g, letters => letters.toUpperCase())
 
 const DOT = 46
 const SINGLE = 39
@@ -184,6 +188,17 @@ const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code 
 function matched(pattern: RegExp, text: string, start: number): string | undefined {
   pattern.lastIndex = start
   return pattern.test(text) ? text.slice(start, pattern.lastIndex) : undefined
+}
+
+/** Words of SQL and of earlier AQL, with what AQL 1.1.0 has in their place. */
+const HINTS: Readonly<Record<string, string>> = {
+  BETWEEN: 'AQL has no BETWEEN. Write two comparisons: path >= a AND path <= b.',
+  GROUP: 'AQL has no GROUP BY. Leave it out: rows are grouped by the columns that stand beside an aggregate.',
+  HAVING: 'AQL has no HAVING. Filter the rows of the result.',
+  IN: 'AQL has no IN. Write: path matches {a, b}.',
+  IS: 'AQL has no IS NULL. Write: NOT EXISTS path.',
+  ORDER: 'ORDER BY stands behind FROM and WHERE, and before LIMIT.',
+  TIMEWINDOW: 'AQL has no TIMEWINDOW since 1.1.0. Compare a time in WHERE.',
 }
 
 /** A problem at one position of the text. */

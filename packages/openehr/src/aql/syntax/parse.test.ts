@@ -124,11 +124,20 @@ test('a malformed query says what was expected, what is there, and where', () =>
     ['SELECT e FROM EHR e LIMIT $n', "expected a whole number but found '$n' at line 1, column 27"],
     [
       'SELECT e FROM EHR e LIMIT 5 ORDER BY e',
-      "expected the end of the query but found 'ORDER' at line 1, column 29",
+      "expected the end of the query but found 'ORDER' at line 1, column 29: ORDER BY stands behind FROM and WHERE, and before LIMIT.",
+    ],
+    ['SELECT e FROM EHR e OFFSET 5', 'expected LIMIT but found the end of the query at line 1, column 29'],
+    [
+      'SELECT e FROM EHR e OFFSET 5 LIMIT 2 OFFSET 3',
+      "expected the end of the query but found 'OFFSET' at line 1, column 38",
     ],
     [
-      'SELECT e FROM EHR e OFFSET 5',
-      "expected CONTAINS, AND, OR, WHERE, ORDER BY, LIMIT or the end of the query but found 'OFFSET' at line 1, column 21",
+      'SELECT e/x, COUNT(*) FROM EHR e GROUP BY e/x',
+      "expected CONTAINS, AND, OR, WHERE, ORDER BY, LIMIT or the end of the query but found 'GROUP' at line 1, column 33: AQL has no GROUP BY. Leave it out: rows are grouped by the columns that stand beside an aggregate.",
+    ],
+    [
+      'SELECT e FROM EHR e WHERE e/x BETWEEN 1 AND 2',
+      "expected a comparison operator, LIKE or MATCHES but found 'BETWEEN' at line 1, column 31: AQL has no BETWEEN. Write two comparisons: path >= a AND path <= b.",
     ],
     [
       'SELECT e FROM EHR e; DROP TABLE ehr',
@@ -152,11 +161,8 @@ test('a malformed query says what was expected, what is there, and where', () =>
     ['SELECT SUM(DISTINCT e/x) FROM EHR e', "expected a path but found 'DISTINCT' at line 1, column 12"],
     ['SELECT COUNT() FROM EHR e', "expected '*', DISTINCT or a path but found ')' at line 1, column 14"],
     ['SELECT LENGTH(e/x FROM EHR e', "expected ',' or ')' but found 'FROM' at line 1, column 19"],
-    ['SELECT é FROM EHR e', "expected a path, a value or a function but found 'é' at line 1, column 8"],
-    [
-      'SELECT e FROM EHR e --all',
-      "expected CONTAINS, AND, OR, WHERE, ORDER BY, LIMIT or the end of the query but found '-' at line 1, column 21",
-    ],
+    ['SELECT € FROM EHR e', "expected a path, a value or a function but found '€' at line 1, column 8"],
+    ['ſELECT e FROM EHR e', "expected SELECT but found 'ſELECT' at line 1, column 1"],
   ]
   for (const [text, message] of cases)
     assert.equal(
@@ -227,6 +233,22 @@ test('keywords, classes and functions are case-insensitive; comments and a byte 
     'SELECT e FROM EHR e WHERE NOT EXISTS e/x ORDER BY e/y DESC LIMIT 5 OFFSET 2',
   )
 })
+
+test('a comment needs no white space behind its hyphens, which a string and a URI may have', () => {
+  assert.equal(
+    printed("SELECT e--all\nFROM EHR e --WHERE e/x = 1\nWHERE e/y = '--z' AND e/z matches {http://x/a--b}"),
+    "SELECT e FROM EHR e WHERE e/y = '--z' AND e/z matches {http://x/a--b}",
+  )
+})
+
+test('OFFSET may stand before LIMIT', () =>
+  assert.equal(printed('SELECT e FROM EHR e OFFSET 20 LIMIT 10'), 'SELECT e FROM EHR e LIMIT 10 OFFSET 20'))
+
+test('names of columns and variables have letters of any script', () =>
+  assert.equal(
+    printed('SELECT è/x AS Größe, è/y AS 身長, è/z AS उम्र FROM EHR è ORDER BY Größe'),
+    'SELECT è/x AS Größe, è/y AS 身長, è/z AS उम्र FROM EHR è ORDER BY Größe',
+  ))
 
 test('a real stays a real when printed', () => {
   assert.equal(

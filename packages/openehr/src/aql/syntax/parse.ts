@@ -21,7 +21,7 @@ export function parseAql(text: string, limits: Partial<AqlLimits> = {}): Query {
   const from = readContainment(lexer)
   const where = lexer.take('WHERE') ? readCondition(lexer) : undefined
   const orderBy = lexer.is('ORDER') ? readOrderBy(lexer) : []
-  const limit = lexer.is('LIMIT') ? readLimit(lexer) : undefined
+  const limit = lexer.is('LIMIT') || lexer.is('OFFSET') ? readLimit(lexer) : undefined
   if (lexer.token.type !== 'end') lexer.fail(...continuations(from, where, orderBy, limit))
   return Object.freeze({
     kind: 'query',
@@ -86,11 +86,17 @@ function readOrderItem(lexer: Lexer): OrderItem {
 }
 
 function readLimit(lexer: Lexer): Limit {
-  const { at } = lexer.next()
+  const { at } = lexer.token
+  // The grammar has OFFSET behind LIMIT. Clients that come from SQL write both orders.
+  const before = readOffset(lexer)
+  lexer.expect('LIMIT')
   const count = readInteger(lexer)
-  const offset = lexer.take('OFFSET') ? readInteger(lexer) : 0
+  const offset = before ?? readOffset(lexer) ?? 0
   return Object.freeze({ kind: 'limit', at, count, offset })
 }
+
+const readOffset = (lexer: Lexer): number | undefined =>
+  lexer.take('OFFSET') ? readInteger(lexer) : undefined
 
 function readInteger(lexer: Lexer): number {
   if (lexer.token.type !== 'integer') lexer.fail('a whole number')

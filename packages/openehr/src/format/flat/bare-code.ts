@@ -19,6 +19,9 @@ const NUMBER = /^[+-]?\d+(\.\d+)?$/
 const isCodeHere = (text: string, { codes, group }: CodeSource): boolean =>
   codes?.codes.has(text) === true || (group !== undefined && terminologyGroup(group).has(text))
 
+const rubricHere = (code: string, { codes, group }: CodeSource): string | undefined =>
+  codes?.codes.get(code)?.label ?? (group === undefined ? undefined : terminologyGroup(group).get(code))
+
 const isOrdinalHere = (number: number, { codes }: CodeSource): boolean =>
   [...(codes?.codes.values() ?? [])].some(({ ordinal }) => ordinal === number)
 
@@ -61,14 +64,15 @@ function meaningOf(value: string | number, suffix: string, type: Kind, source: C
 const TICKED: ReadonlySet<unknown> = new Set([true, 'true', 'on'])
 const NOT_TICKED: ReadonlySet<unknown> = new Set([false, 'false', 'off'])
 
-/** `x|at0138: true`, as forms with check boxes send it; a box that is not ticked says nothing. */
+/** `x|at0138: true` and `setting|238: "other care"`, as forms with check boxes send them; a box that is not ticked says nothing. */
 function useTickedCode(branch: Branch, source: CodeSource): Leaf | undefined {
   for (const [suffix, leaf] of [...branch.leaves]) {
-    if (!isAtCode(suffix) && source.codes?.codes.has(suffix) !== true) continue
-    if (!TICKED.has(leaf.value) && !NOT_TICKED.has(leaf.value)) continue
+    if (!isAtCode(suffix) && !isCodeHere(suffix, source)) continue
+    const isTicked = TICKED.has(leaf.value) || leaf.value === rubricHere(suffix, source)
+    if (!isTicked && !NOT_TICKED.has(leaf.value)) continue
     leaf.used = true
     branch.leaves.delete(suffix)
-    if (NOT_TICKED.has(leaf.value)) continue
+    if (!isTicked) continue
     const chosen = branch.leaves.get('code')
     if (chosen === undefined) branch.leaves.set('code', { key: leaf.key, value: suffix, used: false })
     else if (chosen.value !== suffix) return leaf

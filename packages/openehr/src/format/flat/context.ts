@@ -341,6 +341,7 @@ const FILLINGS_BY_CLASS = {
     provider: ({ context }) => context.provider,
     other_participations: ({ context }) => context.participations,
     workflow_id: ({ context }) => context.workflow,
+    links: ({ context }) => context.links,
   },
   EVENT: { time: filling => eventTime(filling) },
   ACTION: {

@@ -49,7 +49,11 @@ describe('faults of FLAT data are told by their keys', () => {
   })
 
   test('attributes of the reference model', () => {
-    const told = toldOf({ ...CONTEXT, 'vitals/order/request:0/what': 'x' })
+    const told = toldOf({
+      ...CONTEXT,
+      'vitals/order/request:0/what': 'x',
+      'vitals/order/_narrative|raw': null,
+    })
     assert.deepEqual(
       told.map(([path]) => path),
       ['vitals/order/narrative'],

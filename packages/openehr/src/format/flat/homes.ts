@@ -8,7 +8,7 @@ import {
   typeOf,
   type Unvalidated,
 } from '../../rm/index.ts'
-import type { RmStep } from '../../template/index.ts'
+import { type RmStep, withoutNumber } from '../../template/index.ts'
 import type { Frame, PlanNode } from './plan.ts'
 
 interface AnyHome {
@@ -87,13 +87,20 @@ function bestOf(candidates: readonly Home[], value: Fields, counts: HomeCounts):
     if (best?.level !== undefined && home.level === undefined) return best
     if (!takes(home, counts) || !fits(value, home)) continue
     const { name: stepName } = home.step
-    const named = stepName?.text === name ? 3 : stepName?.constrained === true ? 1 : 2
+    const named = nameScore(stepName, name)
     if (named > score) {
       best = home
       score = named
     }
   }
   return best
+}
+
+/** The name itself first, then `Pulse #2` for `Pulse`: a template may have a node of either name. */
+function nameScore(stepName: RmStep['name'], name: unknown): number {
+  if (stepName?.text === name) return 4
+  if (typeof name === 'string' && stepName?.text === withoutNumber(name)) return 3
+  return stepName?.constrained === true ? 1 : 2
 }
 
 const takes = (home: Home, counts: HomeCounts): boolean => home.takesMany || counts[home.rank] === 0

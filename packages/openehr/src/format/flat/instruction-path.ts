@@ -1,6 +1,7 @@
 /**
  * `_instruction_details|wt_path`, `|instruction_uid`, `|instruction_index` and `|activity_index`: an instruction named by its path in
- * the web template, from which the path of the RM and the id of the activity follow.
+ * the web template, from which the path of the RM and the id of the activity follow. Without `|wt_path` they refine `|path` and
+ * `|activity_id`, or mean the only instruction of the template.
  */
 
 import { isA } from '../../rm/index.ts'
@@ -8,7 +9,7 @@ import type { Branch, Leaf } from './branch.ts'
 import { integer } from './codec.ts'
 import type { Frame, Plan, PlanNode } from './plan.ts'
 import { rmPlaceAt, stepPath } from './plan-path.ts'
-import { fault, type Reading } from './reading.ts'
+import { fault, type KeyFault, type Reading } from './reading.ts'
 
 const NAMES = ['wt_path', 'instruction_uid', 'instruction_index', 'activity_index'] as const
 type Name = (typeof NAMES)[number]
@@ -27,29 +28,69 @@ function resolveOne(branch: Branch, plan: Plan, reading: Reading): void {
     const leaf = branch.leaves.get(name)
     if (leaf !== undefined) given.set(name, leaf)
   }
-  const target = given.get('wt_path')
-  if (target === undefined) return
+  const [first] = given.values()
+  if (first === undefined) return
   for (const leaf of given.values()) leaf.used = true
-  const place = rmPlaceAt(plan, String(target.value))
-  const isFound =
-    place?.isWhole === true && ['INSTRUCTION', 'ACTIVITY'].some(type => isA(place.node.step.rmType, type))
-  if (!isFound) {
-    fault(reading, target, {
-      code: 'flat.path',
-      message: 'leads to no instruction of the template',
-      expected: 'the FLAT path of an INSTRUCTION',
-    })
+  const named = branch.leaves.get('path')
+  const target = given.get('wt_path')
+  const found = target === undefined && named !== undefined ? undefined : findInstruction(target, plan)
+  const path = typeof named?.value === 'string' && target === undefined ? named.value : found?.path
+  if (path === undefined) {
+    fault(reading, target ?? first, target === undefined ? NOT_NAMED : NOT_FOUND)
     return
   }
-  const ofActivity = isA(place.node.step.rmType, 'ACTIVITY')
-  const activity = ofActivity ? place.node : onlyActivity(place.node.frame)
-  const instruction = ofActivity ? place.path.slice(0, -stepPath(place.node.step).length) : place.path
   const put = (suffix: string, value: string): void => {
-    if (!branch.leaves.has(suffix)) branch.leaves.set(suffix, { key: target.key, value, used: false })
+    branch.leaves.set(suffix, { key: branch.leaves.get(suffix)?.key ?? first.key, value, used: false })
   }
-  put('path', instructionPath(instruction, given, reading))
-  if (activity === undefined) return
-  put('activity_id', `${stepPath(activity.step).slice(1)}${position(given.get('activity_index'), reading)}`)
+  if (target === undefined || named === undefined) put('path', instructionPath(path, given, reading))
+  const stated = branch.leaves.get('activity_id')?.value
+  const activity = stated ?? (found?.activity && stepPath(found.activity.step).slice(1))
+  if (typeof activity === 'string' && (target === undefined || stated === undefined))
+    put('activity_id', `${activity}${position(given.get('activity_index'), reading)}`)
+}
+
+const NOT_FOUND: KeyFault = {
+  code: 'flat.path',
+  message: 'leads to no instruction of the template',
+  expected: 'the FLAT path of an INSTRUCTION',
+}
+
+const NOT_NAMED: KeyFault = {
+  code: 'flat.path',
+  message: 'names no instruction by itself, since the template does not have exactly one',
+  expected: '|wt_path or |path beside it',
+}
+
+interface Instruction {
+  /** In the RM. */
+  readonly path: string
+  readonly activity: PlanNode | undefined
+}
+
+/** The instruction or activity at a path of the web template; without one the only instruction of the template. */
+function findInstruction(target: Leaf | undefined, plan: Plan): Instruction | undefined {
+  if (target === undefined) {
+    const [only, another] = instructionsBelow(plan.root.frame)
+    return another === undefined ? only : undefined
+  }
+  const place = rmPlaceAt(plan, String(target.value))
+  if (place?.isWhole !== true) return undefined
+  const { node, path } = place
+  if (isA(node.step.rmType, 'ACTIVITY'))
+    return { path: path.slice(0, -stepPath(node.step).length), activity: node }
+  return isA(node.step.rmType, 'INSTRUCTION') ? { path, activity: onlyActivity(node.frame) } : undefined
+}
+
+function instructionsBelow(frame: Frame, path = ''): readonly Instruction[] {
+  const found: Instruction[] = []
+  for (const { step, frame: below } of [...frame.nodes.values()].flat()) {
+    const here = path + stepPath(step)
+    if (isA(step.rmType, 'INSTRUCTION')) found.push({ path: here, activity: onlyActivity(below) })
+    else if (below !== undefined) found.push(...instructionsBelow(below, here))
+  }
+  for (const level of [...frame.frames.values()].flat())
+    found.push(...instructionsBelow(level, level.step === undefined ? path : path + stepPath(level.step)))
+  return found
 }
 
 /** The activity of an instruction that has one kind of them. */

@@ -85,9 +85,20 @@ export function readValue(expected: Expected, branch: Branch, reading: Reading):
   readCells({ object, type, below: expected.below }, branchesOf(branch), reading)
   mappingOf(type).complete?.(object, reading.defaults, expected.proportion)
   checkCodes(object, expected, branch, reading)
+  if (type === 'DV_DATE') cutToDate(object, branch, reading)
   if (type === 'ISM_TRANSITION') completeTransition(object, expected.below?.careflow_step?.codes)
   for (const [attribute, value] of Object.entries(expected.fill ?? {})) object[attribute] ??= value
   return withoutAbsent(object)
+}
+
+const DATE_OF_DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d/
+
+/** Forms with one kind of date field send a date and time where the template has a date. */
+function cutToDate(object: RmDraft<Rm.DvDate>, branch: Branch, reading: Reading): void {
+  const [, date] = (typeof object.value === 'string' && DATE_OF_DATE_TIME.exec(object.value)) || []
+  if (date === undefined) return
+  object.value = date
+  reading.warn(`${branch.path} has a time of day, which a DV_DATE cannot have. The date alone is stored.`)
 }
 
 /** Forms choose a unit before anybody enters a number: a unit alone is no quantity. */

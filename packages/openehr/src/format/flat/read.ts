@@ -7,6 +7,7 @@ import { adoptContextKeys } from './aliases.ts'
 import { type Branch, branchOf, emptyBranch, occurrences, unused } from './branch.ts'
 import { readContext } from './context.ts'
 import { checkOffsets, defaultOrigin, type EventTimes, readOffset, type StatedOffset } from './event-times.ts'
+import { formDefaults } from './form-defaults.ts'
 import { resolveInstructionPaths } from './instruction-path.ts'
 import { leastOffset } from './offset.ts'
 import { concreteClass, type Frame, type Plan, type PlanNode, planFor } from './plan.ts'
@@ -14,7 +15,7 @@ import { rmPlaceAt } from './plan-path.ts'
 import { rawOf } from './raw.ts'
 import { inGivenOrder, putOnly, type ReadMember, takeWhole, withExtras } from './read-members.ts'
 import { ABSENT, chosenType, type KeyBranches, readCells, readValue, withoutAbsent } from './read-value.ts'
-import { anyLeaf, fault, hasUnused, indexFault, newReading } from './reading.ts'
+import { anyLeaf, fault, hasUnused, indexFault, newReading, type Warn } from './reading.ts'
 import {
   defaultDetails,
   fillingsOf,
@@ -33,11 +34,16 @@ export interface ReadOptions {
   readonly now: string
   /** Values of `ctx/…` keys that the input does not have. */
   readonly defaults?: Readonly<Record<string, unknown>>
+  /** Numbers the names of repeated siblings, as other form servers do: `Pulse`, `Pulse #2`. */
+  readonly numberNames?: boolean
+  /** Called with a sentence for each value that is stored otherwise than it was given, and for each default of a form. */
+  readonly warn?: Warn
 }
 
 interface State extends EventTimes {
   readonly templateId: string
   readonly rmVersion: string
+  readonly numberNames: boolean
 }
 
 /**
@@ -68,12 +74,13 @@ export function readEntries(
     .filter(([key]) => !given.has(key))
   const tree = branchOf([...entries, ...defaults], findings)
   const context = readContext(tree, newReading(findings))
-  const reading = newReading(findings, context)
+  const reading = newReading(findings, context, options.warn)
   const state: State = {
     reading,
     filling: { context, now: options.now },
     templateId: plan.templateId,
     rmVersion: RM_VERSION,
+    numberNames: options.numberNames === true,
     placed: new WeakSet(),
     offsets: new WeakMap(),
   }
@@ -153,10 +160,10 @@ function readStructure(node: PlanNode, branch: Branch, state: State, top: boolea
   const branches: KeyBranches = { plain: branch, under: branch, shadow: frame.shadow, cells: frame.cells }
   const offset = readOffset(type, frame, branches, state)
   readCells({ object, type, skip: memberNames(frame) }, branches, state.reading)
-  const inner = top ? stateBelow(object, frame, state) : state
+  const inner = top ? stateBelow(object, frame, state, branch.path) : state
   readMembers(object, frame, branches, inner)
   if (Object.keys(object).length === 1 && offset === undefined && !isStated) return undefined
-  fill(object, frame, state, offset)
+  fill(object, frame, state, { path: branch.path, offset })
   addEmptyLevels(object, frame, inner)
   if (top) addContext(object, frame, inner)
   return finish(object, node.step, inner, top)
@@ -167,9 +174,9 @@ const memberNames = ({ nodes, frames }: Frame): ReadonlySet<string> =>
   new Set([...nodes.keys(), ...frames.keys()])
 
 /** Completes the composition's own attributes; returns the state for everything below it, which inherits from them. */
-function stateBelow(object: RmDraft, frame: Frame, state: State): State {
+function stateBelow(object: RmDraft, frame: Frame, state: State, path: string): State {
   if (state.filling.context.composerSelf === true) ownComposer(object)
-  fill(object, frame, state)
+  fill(object, frame, state, { path })
   const { archetype_details, language } = attributesOf<Rm.Composition>(object)
   const { rm_version } = attributesOf<Rm.Archetyped>(archetype_details)
   return {
@@ -185,7 +192,13 @@ function ownComposer({ composer }: RmDraft<Rm.Composition>): void {
   if (composer.name === undefined && composer.identifiers === undefined) composer._type = 'PARTY_SELF'
 }
 
-function fill(object: RmDraft, frame: Frame, state: State, stated?: StatedOffset): void {
+/** The FLAT path of an object, and the offset that its keys state. */
+interface FilledPlace {
+  readonly path: string
+  readonly offset?: StatedOffset | undefined
+}
+
+function fill(object: RmDraft, frame: Frame, state: State, { path, offset: stated }: FilledPlace): void {
   const type = classOf(object)
   const offset = stated?.duration ?? (isA(type, 'EVENT') ? leastOffset(frame.step?.constraint) : undefined)
   const filling = offset === undefined ? state.filling : { ...state.filling, offset }
@@ -196,6 +209,11 @@ function fill(object: RmDraft, frame: Frame, state: State, stated?: StatedOffset
   const { time: filled } = attributesOf<Rm.Event>(object)
   if (placed && isRmObject(filled)) state.placed.add(filled)
   for (const [attribute, value] of fixedBy(frame, type)) object[attribute] ??= value
+  for (const [attribute, { value, text }] of formDefaults(frame, type, filling)) {
+    if (object[attribute] !== undefined) continue
+    object[attribute] = value
+    state.reading.warn(`${path}/${attribute} is not given, so "${text}" is stored.`)
+  }
 }
 
 const present = (value: unknown): unknown => (value === ABSENT ? undefined : value)
@@ -270,7 +288,7 @@ function readLevel(frame: Frame, branches: KeyBranches, state: State): RmDraft |
     : state
   readMembers(object, frame, branches, inner)
   if (Object.keys(object).length === 1 && !stated && offset === undefined) return undefined
-  fill(object, frame, inner, offset)
+  fill(object, frame, inner, { path: branches.plain.path, offset })
   addEmptyLevels(object, frame, inner)
   return frame.step === undefined ? object : finish(object, frame.step, inner)
 }
@@ -293,10 +311,22 @@ function readOccurrences(node: PlanNode, branches: KeyBranches, state: State): R
       if (!hasUnused(branch)) continue
       if (members.length > 0 && !node.repeats) indexFault(state.reading, branch)
       else if (index > 0 && !node.repeats) indexFault(state.reading, branch)
-      else members.push({ id: node.id, value: readNode(node, branch, state), branch })
+      else {
+        const value = readNode(node, branch, state)
+        if (state.numberNames && isDraft(value)) numberName(value, members.length + 1, branch)
+        members.push({ id: node.id, value, branch })
+      }
     }
   }
   return members.filter(({ value }) => value !== undefined)
+}
+
+/** `Pulse #2`: the name of a sibling that is not the first, unless a key gives its name. */
+function numberName(sibling: RmDraft<Rm.Locatable>, number: number, branch: Branch): void {
+  const { name } = sibling
+  if (number === 1 || !isDraft<Rm.DvText>(name) || typeof name.value !== 'string') return
+  if (['_name', 'name'].some(segment => branch.children.has(segment))) return
+  sibling.name = { ...name, value: `${name.value} #${number}` }
 }
 
 /** Adds name, node id and archetype details, removes attributes that are marked as absent, and sorts by the model. */

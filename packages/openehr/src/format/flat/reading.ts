@@ -8,12 +8,18 @@ export interface Reading {
   readonly defaults: Defaults
   /** Objects that were given as `|raw`: they are complete as they are. */
   readonly whole: WeakSet<object>
+  /** Told of what is stored otherwise than it was given, by its key. */
+  readonly warn: Warn
 }
 
-export const newReading = (findings: Finding[], defaults: Defaults = {}): Reading => ({
+/** Takes a sentence about a key. It never has the value, which may be about a patient. */
+export type Warn = (warning: string) => void
+
+export const newReading = (findings: Finding[], defaults: Defaults = {}, warn: Warn = () => {}): Reading => ({
   findings,
   defaults,
   whole: new WeakSet(),
+  warn,
 })
 
 /** A fault of a key. */

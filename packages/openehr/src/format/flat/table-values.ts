@@ -266,8 +266,8 @@ export const DATA_VALUES: Table = {
   },
   DV_MULTIMEDIA: {
     fields: [
-      field(['', '|value', '|uri'], 'uri', inValue('DV_URI')),
-      field(['|mediatype', '|media_type'], 'media_type', codeOf('IANA_media-types')),
+      field(['', '|value', '|uri', '|url'], 'uri', inValue('DV_URI')),
+      field(['|mediatype', '|media_type', '|mimetype'], 'media_type', codeOf('IANA_media-types')),
       field(['|alternatetext', '|alternate_text'], 'alternate_text', text),
       field('|size', 'size', integer),
       field('|data', 'data', text),

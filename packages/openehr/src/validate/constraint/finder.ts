@@ -6,6 +6,7 @@ import { attempt, type Check, nodeIdOf, passes, report, reportBelow, show, type 
 import { firstFitting } from './choice.ts'
 import type { Compiler } from './compiler.ts'
 import { nodeIdIn, specialisationsOf } from './node-id.ts'
+import { nameCheck } from './numbered-name.ts'
 import { compileSlot } from './slot.ts'
 
 /** Checks a member by its node and gives the node's place among its siblings; -1 where there is none, which it reports. */
@@ -64,7 +65,9 @@ const compileNode = (
     id: nodeIdIn(constraint),
     check: compiler.object(constraint, attribute),
     isSpecialisation: specialisationsOf(nodeIdIn(constraint)),
-    ...(name === undefined || name.children.length === 0 ? {} : { name: compiler.attribute(name, NAME) }),
+    ...(name === undefined || name.children.length === 0
+      ? {}
+      : { name: nameCheck(constraint, compiler.attribute(name, NAME)) }),
     ...(constraint.kind === 'slot' ? { fills: compileSlot(constraint).fits } : {}),
   }
 }

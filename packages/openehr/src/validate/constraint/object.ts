@@ -16,6 +16,7 @@ import { compileCodePhrase, compileConstraintReference } from './code.ts'
 import type { Compiler } from './compiler.ts'
 import { showInterval } from './interval.ts'
 import { nodeIdIn, predicateOf, specialisationsOf } from './node-id.ts'
+import { nameCheck } from './numbered-name.ts'
 import { compilePrimitive } from './primitive.ts'
 import { compileOrdinal, compileQuantity, compileState } from './quantity.ts'
 import { compileSlot } from './slot.ts'
@@ -116,7 +117,8 @@ const narrow = (base: Plan, node: ComplexObject, compiler: Compiler): Plan => {
     const attribute = attributes?.get(constraint.name)
     // A functional attribute (`is_integral`, `offset`) or one of another subtype has no place in these data.
     if (attribute === undefined || attribute.computed === true) continue
-    checks.set(constraint.name, compiler.attribute(constraint, ownedBy(base.type, attribute)))
+    const check = compiler.attribute(constraint, ownedBy(base.type, attribute))
+    checks.set(constraint.name, constraint.name === 'name' ? nameCheck(node, check) : check)
     if (!attribute.mandatory) required.push(...requirementsOf(constraint, base.type, attribute.container))
   }
   return preparePlan({ type: base.type, checks, required, invariants: base.invariants })

@@ -15,8 +15,11 @@ import {
   rule,
 } from './invariant.ts'
 
-/** RFC 3986 section 3: a scheme and what may follow; openEHR's own paths add brackets and quotes inside it. */
-const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s\p{Cc}<>"\\^`]+$/u
+/**
+ * RFC 3986 section 4.1, URI-reference: with a scheme or relative, where no colon stands in the first segment. openEHR's own paths
+ * add brackets and quotes inside it.
+ */
+const URI = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|(?![^/?#]*:))[^\s\p{Cc}<>"\\^`]+$/u
 
 const MATCHES = new Set(['>', '=', '<', '?'])
 
@@ -91,7 +94,7 @@ export const TEXT_RULES: RuleTable = {
       { when: [{ there: ['integrity_check'], absent: ['integrity_check_algorithm'] }] },
     ),
   ],
-  DV_URI: [rule('Value_valid', 'a URI by RFC 3986', uriValid, about('value'))],
+  DV_URI: [rule('Value_valid', 'a URI or a relative reference by RFC 3986', uriValid, about('value'))],
   DV_EHR_URI: [
     rule(
       'Scheme_valid',

@@ -83,7 +83,7 @@ const KINDS: Readonly<Record<string, (type: ValueType) => Schema>> = {
   DV_TIME: () => formatted('time'),
   DV_DATE_TIME: () => formatted('date-time'),
   DV_DURATION: () => formatted('duration'),
-  DV_URI: () => formatted('uri'),
+  DV_URI: () => formatted('uri-reference'),
   DV_EHR_URI: () => formatted('uri'),
   DV_IDENTIFIER: () => object({ id: STRING, type: STRING, issuer: STRING, assigner: STRING }, []),
   DV_PROPORTION: () =>
