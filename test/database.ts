@@ -8,6 +8,7 @@
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stateKeyReader } from '../packages/server/src/auth/index.ts'
 import {
   type Database,
   DatabaseError,
@@ -15,12 +16,27 @@ import {
   openPool,
   sql,
 } from '../packages/server/src/db/index.ts'
+import { sealingDatabase } from '../packages/server/src/seals/index.ts'
 import { CITUS_VARIABLE, startTestServer, TEST_DATABASE_VARIABLE } from './postgres.ts'
 
 /** The driver warns once in a process, for instance of a statement on a connection that is busy: that is a fault, wherever it comes from. */
 const refuseWarning = ({ name, message }: Error): void => {
   if (name === 'DeprecationWarning' && /\bpg@|Postgres/.test(message))
     throw new Error(`The driver of the database warns: ${message}`)
+}
+
+export const SECRET_KEY = 'a secret key that is long enough for a test'
+
+/** A pool that seals, as those of servers do. */
+export function openSealingPool(
+  url: string,
+  { isDistributed, secretKey = SECRET_KEY }: { readonly isDistributed: boolean; readonly secretKey?: string },
+): Database {
+  const pool = openPool(url, { max: 10, applicationName: 'cairn test', isDistributed })
+  return sealingDatabase(
+    pool,
+    stateKeyReader(pool, () => secretKey),
+  )
 }
 
 export interface TestDatabase {
@@ -32,7 +48,7 @@ export interface TestDatabase {
 }
 
 /** Call it once at the top of a test file; `empty` is for tests of the migrations themselves. */
-export async function testDatabase({ empty = false } = {}): Promise<TestDatabase> {
+export async function testDatabase({ empty = false, secretKey = SECRET_KEY } = {}): Promise<TestDatabase> {
   if (!process.listeners('warning').includes(refuseWarning)) process.on('warning', refuseWarning)
   const given = process.env[TEST_DATABASE_VARIABLE]
   const server = given === undefined ? await startTestServer() : undefined
@@ -56,7 +72,7 @@ export async function testDatabase({ empty = false } = {}): Promise<TestDatabase
   })
   await clone(maintenance, name, empty ? 'template0' : template.pathname.slice(1))
   const isDistributed = process.env[CITUS_VARIABLE] !== undefined && (await detectDistribution(url))
-  database = openPool(url, { max: 10, applicationName: 'cairn test', isDistributed })
+  database = openSealingPool(url, { isDistributed, secretKey })
   return { url, database, beforeDrop: close => void closing.push(close) }
 }
 

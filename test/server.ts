@@ -9,15 +9,15 @@ import type { AddressInfo } from 'node:net'
 import { buildApp } from '../packages/server/src/app/index.ts'
 import { checkedVault, createClient } from '../packages/server/src/auth/index.ts'
 import { readConfig } from '../packages/server/src/config.ts'
-import { type Database, openPool, sql } from '../packages/server/src/db/index.ts'
+import { type Database, sql } from '../packages/server/src/db/index.ts'
 import type { Scope } from '../packages/server/src/http/index.ts'
 import { oneProcess, openMetrics } from '../packages/server/src/observe/index.ts'
 import { openLog } from '../packages/server/src/observe/log.ts'
-import { type TestDatabase, testDatabase } from './database.ts'
+import { openSealingPool, SECRET_KEY, type TestDatabase, testDatabase } from './database.ts'
 import { SERVICE_ROLE, serviceUrlOf } from './postgres.ts'
 import { callRecorder } from './recorded-calls.ts'
 
-export const SECRET_KEY = 'a secret key that is long enough for a test'
+export { SECRET_KEY }
 
 export interface TestServerOptions {
   /** Settings beside the defaults, as environment variables. */
@@ -70,13 +70,12 @@ export async function freePort(): Promise<number> {
 }
 
 /** Another pool of the same database, closed before it is dropped. */
-function openBeside({
-  databaseUrl: url,
-  db,
-  beforeDrop,
-}: NonNullable<TestServerOptions['beside']>): TestDatabase {
+function openBeside(
+  { databaseUrl: url, db, beforeDrop }: NonNullable<TestServerOptions['beside']>,
+  secretKey: string,
+): TestDatabase {
   const isDistributed = db?.isDistributed ?? false
-  const database = openPool(url, { max: 10, applicationName: 'cairn test', isDistributed })
+  const database = openSealingPool(url, { isDistributed, secretKey })
   beforeDrop(() => database.close())
   return { url, database, beforeDrop }
 }
@@ -96,7 +95,11 @@ export async function testServer({
   beside,
   secretKey = SECRET_KEY,
 }: TestServerOptions = {}): Promise<RunningServer> {
-  const { database: db, url: databaseUrl, beforeDrop } = beside ? openBeside(beside) : await testDatabase()
+  const {
+    database: db,
+    url: databaseUrl,
+    beforeDrop,
+  } = beside ? openBeside(beside, secretKey) : await testDatabase({ secretKey })
   const port = env['CAIRN_PORT'] === undefined ? await freePort() : Number(env['CAIRN_PORT'])
   const serviceUrl = (await hasServiceRights(db)) ? serviceUrlOf(databaseUrl) : databaseUrl
   const owner = serviceUrl === databaseUrl ? {} : { CAIRN_DATABASE_OWNER_URL: databaseUrl }
@@ -115,10 +118,7 @@ export async function testServer({
     record(line)
   }
   const { isDistributed } = db
-  const served =
-    serviceUrl === databaseUrl
-      ? db
-      : openPool(serviceUrl, { max: 10, applicationName: 'cairn test', isDistributed })
+  const served = serviceUrl === databaseUrl ? db : openSealingPool(serviceUrl, { isDistributed, secretKey })
   if (served !== db) beforeDrop(() => served.close())
   const app = await buildApp({
     config,

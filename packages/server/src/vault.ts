@@ -8,6 +8,8 @@ export interface Vault {
   unseal(sealed: Uint8Array): Buffer
   /** Identifies the secret key without revealing anything about it. */
   readonly check: Buffer
+  /** The key of seals in the database. It stays the same when the secret key is changed. */
+  readonly stateKey: Buffer
   /** The key of `mac`, sealed by another vault: what was stored stays good when the secret key is changed. */
   macKeySealedBy(other: Vault): Buffer
 }
@@ -37,6 +39,8 @@ export function openVault(secretKey: string, sealedMacKey?: Uint8Array): Vault {
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
     },
     unseal,
+    // Not made by `mac`, which is stored for texts that clients choose.
+    stateKey: Buffer.from(hkdfSync('sha256', macKey, '', 'cairn state seals', 32)),
     macKeySealedBy: other => other.seal(macKey),
     check: derive('check'),
   }

@@ -117,7 +117,7 @@ function adminEndpoints(services: Services): BoundEndpoint[] {
         routeFigures(sumRouteCounts((await processes.collect('routes')) as RouteCounts[][]), BUCKETS),
     }),
     ...auditRoomEndpoints({ db, baseUrl: config.baseUrl, now }),
-    ...verificationRoomEndpoints({ db, databaseUrl: services.databaseUrl }),
+    ...verificationRoomEndpoints({ db, databaseUrl: services.databaseUrl, stateKey: services.stateKey }),
     ...transferRoomEndpoints({
       ...records,
       reads,

@@ -38,7 +38,9 @@ import {
   openRunningQueries,
 } from '../query/index.ts'
 import { openDictionarySweep, openPathDictionary } from '../roots/index.ts'
+import { sealWhatExists } from '../seals/index.ts'
 import { settingsLabel } from '../shared-settings.ts'
+import type { Vault } from '../vault.ts'
 import {
   openCommitWriter,
   openEhrLane,
@@ -172,7 +174,7 @@ async function openTrail({ config, databaseUrl, db, now, log }: AppNeeds, signer
 interface AccessNeeds {
   readonly changes: Changes
   readonly jobs: Jobs
-  readonly vault: Awaited<ReturnType<typeof checkedVault>>
+  readonly vault: Vault
   readonly signer: Signer
 }
 
@@ -309,6 +311,13 @@ async function openQueries(needs: AppNeeds, { caches, identityKey, tracing }: Qu
   }
 }
 
+/** An installation from before the seals has them from its first start on. */
+async function sealFirst(db: Database, { stateKey }: Vault, log: Log): Promise<void> {
+  const sealed = await sealWhatExists(db, stateKey)
+  if (Object.keys(sealed).length > 0)
+    log.info({ sealed }, 'sealed existing definitions, accounts, rights and tags as they are in the database')
+}
+
 export type Services = Awaited<ReturnType<typeof openServices>>
 
 export async function openServices(given: AppNeeds) {
@@ -318,6 +327,7 @@ export async function openServices(given: AppNeeds) {
   const needs = { ...given, db }
   const jobs = openJobs(now)
   const vault = await checkedVault(db, given.secretKey)
+  await sealFirst(db, vault, log)
   const signer = await openSigner(db, vault)
   const audit = await openTrail(needs, signer, jobs)
   const changes = await openChanges({
@@ -342,6 +352,7 @@ export async function openServices(given: AppNeeds) {
     records: openRecords(needs, caches, signer),
     queries,
     identityKey,
+    stateKey: vault.stateKey,
     /** Server start, as the reports tell it. */
     since: now(),
     close: async () => {

@@ -29,14 +29,17 @@ const allKeys = sql<KeyRow>({
 const lockKeys = sql({ name: 'key.lock', text: 'lock table cairn.signing_key in share row exclusive mode' })
 const insertKey = sql<never, [kid: string, state: KeyState, publicJwk: string, privateKey: Buffer]>({
   name: 'key.insert',
+  seals: { kind: 'signing_key', ids: ([id]) => [id] },
   text: 'insert into cairn.signing_key (kid, state, public_jwk, private_key) values ($1, $2, $3, $4)',
 })
 const retireCurrent = sql({
   name: 'key.retireCurrent',
+  seals: { kind: 'signing_key', find: "select kid as id from cairn.signing_key where state = 'current'" },
   text: "update cairn.signing_key set state = 'retired', retired_at = now() where state = 'current'",
 })
 const promoteNext = sql({
   name: 'key.promoteNext',
+  seals: { kind: 'signing_key', find: "select kid as id from cairn.signing_key where state = 'next'" },
   text: "update cairn.signing_key set state = 'current' where state = 'next'",
 })
 

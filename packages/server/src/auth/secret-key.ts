@@ -1,5 +1,6 @@
 /** The secret key of the installation: opened, checked, and replaced by another. */
 import { type Database, type Queries, StartError } from '../db/index.ts'
+import type { SealKey } from '../seals/index.ts'
 import { openVault, type Vault } from '../vault.ts'
 import { instanceOf, lockInstance, putInstanceKeys } from './instance-store.ts'
 import { listKeys, putSealedKey } from './key-store.ts'
@@ -11,6 +12,12 @@ export async function checkedVault(db: Database, secretKey: string): Promise<Vau
       'CAIRN_SECRET_KEY is not the one that this database was set up with: use that one again.',
     )
   return openVault(secretKey, sealedMacKey)
+}
+
+/** Returns the key of seals, read once. */
+export function stateKeyReader(db: Database, secretKeyOf: () => string): () => Promise<SealKey> {
+  let key: SealKey | undefined
+  return async () => (key ??= (await checkedVault(db, secretKeyOf())).stateKey)
 }
 
 /** Seals again what another room has sealed, in the same transaction. */

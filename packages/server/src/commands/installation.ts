@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stateKeyReader } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import {
   attachEmbedded,
@@ -17,6 +18,7 @@ import {
   StartError,
   type Topic,
 } from '../db/index.ts'
+import { sealingDatabase } from '../seals/index.ts'
 
 export interface Installation {
   readonly db: Database
@@ -80,10 +82,24 @@ export async function announceChange(
   }
 }
 
-type PoolSettings = Partial<ReturnType<typeof limitsOf>> & { readonly isDistributed: boolean }
+interface PoolSettings extends Partial<ReturnType<typeof limitsOf>> {
+  readonly isDistributed: boolean
+  /** Called at the first write that needs it, since most commands do not. */
+  readonly secretKeyOf: () => string
+}
 
-const openMainPool = (url: string, config: Config, settings: PoolSettings): Database =>
-  openPool(url, { max: config.databasePool, applicationName: 'cairn', genericPlans: true, ...settings })
+function openMainPool(url: string, config: Config, { secretKeyOf, ...settings }: PoolSettings): Database {
+  const pool = openPool(url, {
+    max: config.databasePool,
+    applicationName: 'cairn',
+    genericPlans: true,
+    ...settings,
+  })
+  return sealingDatabase(pool, stateKeyReader(pool, secretKeyOf))
+}
+  const pool = openPool(url, options)
+  return sealingDatabase(pool, stateKeyReader(pool, secretKeyOf))
+}
 
 /** A replica has the WAL of one server, and a cluster has several. */
 async function refuseReplica({ databaseReadUrl }: Config, isDistributed: boolean): Promise<void> {
@@ -104,7 +120,7 @@ export function joinInstallation(
     isDistributed,
   }: Pick<Installation, 'url' | 'secretKey'> & Pick<Database, 'isDistributed'>,
 ): Installation {
-  const db = openMainPool(url, config, { ...limitsOf(config), isDistributed })
+  const db = openMainPool(url, config, { ...limitsOf(config), isDistributed, secretKeyOf: () => secretKey })
   return { db, url, secretKey, keepSecretKey: () => {}, close: () => db.close() }
 }
 
@@ -124,7 +140,8 @@ export async function openInstallation(
     const url = alone ? served : owned
     const isDistributed = !isDistributing && (await detectDistribution(url))
     await refuseReplica(config, isDistributed)
-    const db = openMainPool(url, config, { ...(alone ? limitsOf(config) : {}), isDistributed })
+    const secretKeyOf = () => config.secretKey ?? secretKeyIn(config.dataDir, alone)
+    const db = openMainPool(url, config, { ...(alone ? limitsOf(config) : {}), isDistributed, secretKeyOf })
     const close = async () => {
       await db.close()
       await embedded?.stop()
@@ -134,7 +151,7 @@ export async function openInstallation(
       url,
       // Read on first use, since most commands do not need it.
       get secretKey() {
-        return config.secretKey ?? secretKeyIn(config.dataDir, alone)
+        return secretKeyOf()
       },
       keepSecretKey: secretKey => {
         if (config.secretKey === undefined)

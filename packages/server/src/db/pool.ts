@@ -246,6 +246,7 @@ function queriesOn(
     return result
   }
   const run = async (asked: RunnableStatement, given: readonly unknown[] = []): Promise<Result> => {
+    if (asked.seals) throw new Error(`${asked.name} writes sealed rows, and this database does not seal them`)
     const limited = turn && (await turn(asked, given))
     const { statement, values } = limited ?? { statement: asked, values: given }
     try {

@@ -1,13 +1,13 @@
 /**
  * Rights of the database roles: an owner that migrates, a role that serves requests and owns nothing, and a role that reads for reports. The role that
- * serves cannot change the audit trail, its seals or the list of migrations.
+ * serves cannot change the audit trail, seals or the list of migrations.
  */
 import pg from 'pg'
 import { withoutData } from './database-error.ts'
 import { StartError } from './start-error.ts'
 
 /** The server adds to these and never changes them; months are removed by the owner. */
-const APPEND_ONLY = ['audit_trail', 'audit_old_event', 'audit_act', 'audit_actor', 'audit_seal']
+const APPEND_ONLY = ['audit_trail', 'audit_old_event', 'audit_act', 'audit_actor', 'audit_seal', 'state_seal']
 
 /** Written by migrations alone. */
 const READ_ONLY = ['migration', 'distribution']

@@ -1,5 +1,10 @@
 /** An SQL statement as data: its text, its name in the database, and its types for the compiler. */
 
+/** Sealed objects that a statement writes: by its values, or by a statement with the same values that finds them before. */
+export type WrittenObjects<Values extends readonly unknown[]> =
+  | { readonly kind: string; readonly ids: (values: Values) => readonly string[] }
+  | { readonly kind: string; readonly find: string }
+
 export interface Statement<Row, Values extends readonly unknown[]> {
   /** `room.action`; a connection prepares the statement once under this name, and errors mention it. */
   readonly name: string
@@ -15,6 +20,8 @@ export interface Statement<Row, Values extends readonly unknown[]> {
   readonly waitsForLocks?: true
   /** True if it sees all rows, whatever the rights of the caller: for ids, which are unique across all EHRs. */
   readonly seesAll?: true
+  /** The sealed objects whose rows it writes (decision 0087). Only a database that seals runs such a statement. */
+  readonly seals?: WrittenObjects<Values>
   /** Absent at run time; carries the types. */
   readonly typed?: (values: Values) => Row
 }

@@ -39,6 +39,7 @@ const insert = sql<
   [name: string, major: number, minor: number, patch: number, prerelease: string, q: string]
 >({
   name: 'query.insert',
+  seals: { kind: 'stored_query', ids: ([id]) => [id] },
   text: `insert into cairn.stored_query (name, major, minor, patch, prerelease, q)
          values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning ${COLUMNS}`,
 })
@@ -48,6 +49,7 @@ const remove = sql<
   [name: string, major: number, minor: number, patch: number, prerelease: string]
 >({
   name: 'query.remove',
+  seals: { kind: 'stored_query', ids: ([id]) => [id] },
   text: `delete from cairn.stored_query
          where name = $1 and major = $2 and minor = $3 and patch = $4 and prerelease = $5 returning name`,
 })

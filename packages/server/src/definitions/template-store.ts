@@ -77,6 +77,7 @@ const insertTemplate = sql<
   [templateId: string, version: number, uid: string | null, concept: string, archetypeId: string, opt: string]
 >({
   name: 'template.insert',
+  seals: { kind: 'template', ids: ([id]) => [id] },
   text: `insert into cairn.template (template_id, version, uid, concept, archetype_id, opt, artefact_id)
          values ($1, $2, $3, $4, $5, $6, coalesce(
            (select min(artefact_id) from cairn.template where template_id = $1), nextval('cairn.artefact_id')))
@@ -103,6 +104,7 @@ const insertWithArtefact = sql<
   ]
 >({
   name: 'template.insertWithArtefact',
+  seals: { kind: 'template', ids: ([id]) => [id] },
   text: `insert into cairn.template (template_id, version, uid, concept, archetype_id, opt, artefact_id)
          values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${SUMMARY}`,
 })
@@ -114,6 +116,7 @@ const dropSigned = sql<never, [templateKeys: readonly number[]]>({
 })
 const deleteTemplate = sql<{ template_key: number }, [templateId: string]>({
   name: 'template.delete',
+  seals: { kind: 'template', ids: ([id]) => [id] },
   text: 'delete from cairn.template where template_id = $1 returning template_key',
 })
 

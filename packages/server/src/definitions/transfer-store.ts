@@ -73,6 +73,7 @@ const insertAs = sql<
   ]
 >({
   name: 'template.insertAs',
+  seals: { kind: 'template', ids: ([id]) => [id] },
   text: `insert into cairn.template (template_id, version, uid, concept, archetype_id, opt, created_at, artefact_id)
          values ($1, $2, $3, $4, $5, $6, $7, coalesce(
            (select min(artefact_id) from cairn.template where template_id = $1), nextval('cairn.artefact_id')))
@@ -84,6 +85,7 @@ const insertWithArtefact = sql<
   [...Parameters<NonNullable<(typeof insertAs)['typed']>>[0], artefactId: number]
 >({
   name: 'template.insertAsWithArtefact',
+  seals: { kind: 'template', ids: ([id]) => [id] },
   text: `insert into cairn.template (template_id, version, uid, concept, archetype_id, opt, created_at, artefact_id)
          values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning template_key`,
 })
@@ -115,6 +117,7 @@ const insertQueryAs = sql<
   [name: string, major: number, minor: number, patch: number, prerelease: string, q: string, savedAt: Date]
 >({
   name: 'query.insertAs',
+  seals: { kind: 'stored_query', ids: ([id]) => [id] },
   text: `insert into cairn.stored_query (name, major, minor, patch, prerelease, q, saved_at)
          values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
 })

@@ -17,6 +17,8 @@ export interface EventDetail {
   readonly role?: string
   /** The change of a client that was asked for, and waits for a second administrator. */
   readonly client_request?: string
+  /** Objects whose tags were changed. */
+  readonly tags?: readonly string[]
   /** Versions that were physically deleted, by contribution. */
   readonly removed?: Readonly<Record<string, number>>
   /** Requests that were refused while no event could be written, beyond those that have events. */

@@ -41,6 +41,8 @@ interface SealRow {
   total: Buffer | null
   removed_before: Date | null
   removed_to: number | null
+  state_number: number | null
+  state_chain: Buffer | null
 }
 
 const COLUMNS: Readonly<Record<keyof Omit<SealRow, 'events'>, string>> = {
@@ -59,6 +61,8 @@ const COLUMNS: Readonly<Record<keyof Omit<SealRow, 'events'>, string>> = {
   total: 'bytea',
   removed_before: 'timestamptz',
   removed_to: 'bigint',
+  state_number: 'bigint',
+  state_chain: 'bytea',
 }
 
 const NAMES = Object.keys(COLUMNS).join(', ')
@@ -81,7 +85,7 @@ function offsetsOf(events: readonly number[]): readonly number[] | null {
 
 /** False when another process has written a seal of this number. */
 export async function insertSeal(db: Queries, seal: Signed<Seal>): Promise<boolean> {
-  const { number, sealedAt, events, prefixes, total, times, completeTo, removed, previous } = seal
+  const { number, sealedAt, events, prefixes, total, times, completeTo, removed, state, previous } = seal
   const values: Readonly<Record<keyof typeof COLUMNS, unknown>> = {
     seal_number: number,
     sealed_at: sealedAt,
@@ -98,6 +102,8 @@ export async function insertSeal(db: Queries, seal: Signed<Seal>): Promise<boole
     total,
     removed_before: removed?.before ?? null,
     removed_to: removed?.seals ?? null,
+    state_number: state?.number ?? null,
+    state_chain: state?.chain ?? null,
   }
   return (await db.query(insert, Object.values(values))).length > 0
 }
@@ -113,6 +119,9 @@ const eventsOf = ({ first_event: first, event_count: count, offsets }: SealRow):
   first === null
     ? []
     : (offsets?.map(offset => first + offset) ?? Array.from({ length: count ?? 0 }, (_, at) => first + at))
+
+const stateOf = ({ state_number: number, state_chain: chain }: SealRow): Seal['state'] =>
+  number === null || chain === null ? null : { number, chain }
 
 function sealOf(row: SealRow): Signed {
   const base = {
@@ -133,6 +142,7 @@ function sealOf(row: SealRow): Signed {
     total: row.total ?? Buffer.alloc(0),
     times: from === null || to === null ? null : { from, to },
     removed: before === null ? null : { before, seals: row.removed_to ?? 0 },
+    state: stateOf(row),
   }
 }
 

@@ -1,6 +1,7 @@
 /** Seals: each stands for some events and has the digest of the previous seal, so that every change is noticed. */
 import { hash } from 'node:crypto'
 import { canonicalize } from '@cairn-ehr/openehr/format'
+import type { StateHead } from '../seals/index.ts'
 import type { AuditEvent } from './audit-event.ts'
 
 interface SealBase {
@@ -32,6 +33,8 @@ export interface Seal extends SealBase {
   readonly times: EventTimes | null
   /** Set if events were removed because the trail is kept for some months only. */
   readonly removed: RemovedPart | null
+  /** The end of the chain of state seals (decision 0087); null in a seal from before, or if there was none. */
+  readonly state: StateHead | null
 }
 
 export type AnySeal = OldSeal | Seal
@@ -98,8 +101,9 @@ function oldLines({ number, sealedAt, events, digests, completeTo, previous }: O
 }
 
 function lines(seal: Seal): readonly unknown[] {
+  const { state } = seal
   return [
-    'cairn audit seal 2',
+    state === null ? 'cairn audit seal 2' : 'cairn audit seal 3',
     seal.number,
     seal.sealedAt,
     seal.events.join(' '),
@@ -111,6 +115,7 @@ function lines(seal: Seal): readonly unknown[] {
     seal.removed?.before ?? '',
     seal.removed?.seals ?? '',
     seal.previous?.toString('hex') ?? '',
+    ...(state === null ? [] : [state.number, state.chain.toString('hex')]),
   ]
 }
 

@@ -1,5 +1,6 @@
 /** Seals events soon after they are stored; commits do not wait for it. */
 import { type Database, type Queries, untilWritten } from '../db/index.ts'
+import { findStateHead } from '../seals/index.ts'
 import type { AuditEvent } from './audit-event.ts'
 import { eventDigest, type Seal, sealDigest, sumDigests } from './seal.ts'
 import {
@@ -103,11 +104,13 @@ export async function addSeal(
   head: ChainHead | undefined,
   { sign, now }: Pick<SealerNeeds, 'sign' | 'now'>,
 ): Promise<ChainHead | undefined> {
+  const state = (await findStateHead(db)) ?? null
   const seal: Seal = {
     form: 2,
     number: (head?.number ?? 0) + 1,
     sealedAt: new Date(now()).toISOString(),
     previous: head?.digest ?? null,
+    state,
     ...content,
   }
   const digest = sealDigest(seal)

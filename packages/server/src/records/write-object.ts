@@ -137,6 +137,7 @@ async function writeOnce(
       contributionId: randomUUID(),
       audit,
       changes: [{ kind, objectId, preceding, lifecycle, audit, data, printed, templateKey }],
+      tagged: hasTags(writing.tags) || findings.length > 0 ? [objectId] : [],
       beforeWrite:
         print &&
         (({ versions: [made] }) => {
@@ -191,6 +192,7 @@ export async function deleteObject(
       contributionId: randomUUID(),
       audit,
       changes: [{ kind, objectId, preceding, lifecycle: DELETED, audit }],
+      tagged: hasTags(deleting.tags) ? [objectId] : [],
       entry: caller.entry,
     },
     [

@@ -5,6 +5,7 @@ import type { Facts } from '@cairn-ehr/openehr'
 import { printJson } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, DatabaseError, type KeyedLane, type Queries } from '../db/index.ts'
+import type { EventDetail } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
 import type { CommitRows, NewEhrRow, VersionRow } from './commit-rows.ts'
@@ -164,10 +165,14 @@ async function prepare(
       versions: await storedRows(versions, needs.packer),
       roots,
       superseded: commit.changes.flatMap(({ preceding }) => preceding?.commitNumber ?? []),
-      event: commit.entry.eventOf({ ehrId, contributionId }),
+      event: commit.entry.eventOf({ ehrId, contributionId, ...tagDetail(commit) }),
     },
   }
 }
+
+/** The audit trail counts the changes of tags, so that tags that were set back are found. */
+const tagDetail = ({ tagged = [] }: Commit): { readonly detail?: EventDetail } =>
+  tagged.length > 0 ? { detail: { tags: [...new Set(tagged)] } } : {}
 
 /** Compressing several documents takes as long as a request too. */
 async function storedRows(versions: readonly StoredVersion[], packer: Packer): Promise<VersionRow[]> {

@@ -41,6 +41,8 @@ export interface Commit {
   readonly contributionId: string
   readonly audit: AuditDraft
   readonly changes: readonly Change[]
+  /** Objects whose tags a companion write changes, for the audit event. */
+  readonly tagged?: readonly ObjectId[]
   /** The audit event of the request, stored with the commit. */
   readonly entry: AuditEntry
   /** Called before the write with its result. If it throws, nothing is written, so the answer is made here. */

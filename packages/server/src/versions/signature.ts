@@ -76,6 +76,7 @@ const allKeys = sql<KeyRow>({
 })
 const addFirstKey = sql<never, [kid: string, publicJwk: string, privateKey: Buffer]>({
   name: 'recordKey.addFirst',
+  seals: { kind: 'record_key', ids: ([id]) => [id] },
   text: 'insert into cairn.record_key (kid, public_jwk, private_key) values ($1, $2, $3)',
 })
 const lockKeys = sql({

@@ -3,12 +3,14 @@ import type { Database } from '../../db/index.ts'
 import { type Endpoint, endpoint, type Incoming } from '../../http/index.ts'
 import type { TrailHead } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import type { SealKey } from '../../seals/index.ts'
 import { startVerification } from './thread.ts'
 import { readHead } from './verification.ts'
 
 export interface VerificationNeeds {
   readonly db: Database
   readonly databaseUrl: string
+  readonly stateKey: SealKey
 }
 
 const NDJSON = 'application/x-ndjson'
@@ -32,8 +34,8 @@ export const verificationEndpoints: readonly Endpoint<VerificationNeeds>[] = [
       tag: 'Audit trail',
       summary: 'Verify all records and the audit trail',
       description:
-        'As `cairn verify` does: every version against its signature and the one before it, and the audit trail against its seals. One JSON object for each line: `{"record": "progress", "part": "versions", "done": 500, "total": 2000}`, with `seals` after `versions`, ' +
-        'and at the end one with `"record": "result"`, the numbers, and all `faults`, those of the audit trail in `audit`. An answer without it is not complete. The work ends when the caller leaves, and takes its time from no request.',
+        'As `cairn verify` does: every version against its signature and the one before it, tags, definitions, clients, people and rights against their seals, and the audit trail against its seals. One JSON object for each line: `{"record": "progress", "part": "versions", "done": 500, "total": 2000}`, with `seals` after `versions`, ' +
+        'and at the end one with `"record": "result"`, the numbers, and all `faults`, those of sealed objects in `state` and those of the audit trail in `audit`. A fault names an object and nothing of its content. An answer without it is not complete. The work ends when the caller leaves, and takes its time from no request.',
       parameters: [
         {
           name: 'head',
@@ -50,8 +52,8 @@ export const verificationEndpoints: readonly Endpoint<VerificationNeeds>[] = [
       },
     },
     read: headIn,
-    act: ({ db, databaseUrl }, _caller, known) =>
-      startVerification({ databaseUrl, isDistributed: db.isDistributed, known }),
+    act: ({ db, databaseUrl, stateKey }, _caller, known) =>
+      startVerification({ databaseUrl, isDistributed: db.isDistributed, stateKey, known }),
     reply: body => ({ status: 200, headers: { 'Content-Type': NDJSON }, body }),
   }),
 ]

@@ -6,6 +6,8 @@ import type { VerificationBody, VerificationPart } from './verification.ts'
 export interface WorkerStart {
   readonly databaseUrl: string
   readonly isDistributed: boolean
+  /** The key of seals; a thread gets a copy of its bytes. */
+  readonly stateKey: Uint8Array
   readonly known: TrailHead | undefined
 }
 

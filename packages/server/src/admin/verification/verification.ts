@@ -1,7 +1,8 @@
-/** Verifies everything: all versions against their signatures, what repeats them against them, and the audit trail against its seals. */
+/** Verifies everything: versions against their signatures, what repeats them against them, and sealed objects and the audit trail against their seals. */
 import { performance } from 'node:perf_hooks'
 import type { Database } from '../../db/index.ts'
 import { type TrailHead, type VerifiedTrail, verifyTrail } from '../../observe/index.ts'
+import { type SealKey, type StateFault, type VerifiedState, verifyState } from '../../seals/index.ts'
 import {
   type DocumentCheck,
   type Fault,
@@ -11,11 +12,14 @@ import {
   verifyRecords,
 } from '../../versions/index.ts'
 import { openEhrCheck } from './ehr-check.ts'
+import { openTagCheck } from './tag-check.ts'
 
 export interface Verification {
   readonly records: Verified
   /** Rows that repeat documents, for queries and look-ups, and differ from them. */
   readonly indexFaults: readonly Fault[]
+  /** Definitions, accounts and rights, and tags. */
+  readonly state: VerifiedState
   readonly trail: VerifiedTrail
   readonly seconds: number
 }
@@ -39,23 +43,47 @@ export function openIndexCheck(db: Database, report: (faults: readonly Fault[]) 
   }
 }
 
-/** `known`: the end of the trail that an earlier run told, which must still be there. */
+export interface VerificationInput {
+  readonly stateKey: SealKey
+  /** The end of the trail that an earlier run printed, which must still exist. */
+  readonly known: TrailHead | undefined
+}
+
 export async function verifyAll(
   db: Database,
-  known: TrailHead | undefined,
+  { stateKey, known }: VerificationInput,
   told: TellVerified,
 ): Promise<Verification> {
   const began = performance.now()
   const found: Fault[] = []
-  const check = openIndexCheck(db, faults => found.push(...faults))
+  const ofTags: StateFault[] = []
+  const { visit, end } = openIndexCheck(db, faults => found.push(...faults))
+  const tags = openTagCheck(stateKey, faults => ofTags.push(...faults))
+  const check: DocumentCheck = {
+    visit: async (queries, documents) => {
+      await visit(queries, documents)
+      await tags.visit(queries, documents)
+    },
+    end: async queries => {
+      await end(queries)
+      await tags.end(queries)
+    },
+  }
   const records = await verifyRecords(db, (checked, total) => told('versions', checked, total), check)
+  const state = await verifyState(db, stateKey)
   const { isSigned } = await openVerifier(db)
   const trail = await verifyTrail(db, {
     isSigned,
     known,
     told: (checked, total) => told('seals', checked, total),
   })
-  return { records, indexFaults: found, trail, seconds: (performance.now() - began) / 1000 }
+  return {
+    records,
+    indexFaults: found,
+    state: { ...state, faults: [...ofTags, ...state.faults] },
+    trail,
+    seconds: (performance.now() - began) / 1000,
+  }
 }
 
 export const printHead = ({ number, digest }: TrailHead): string => `${number}:${digest}`
@@ -83,6 +111,12 @@ export interface VerificationBody {
   readonly seconds: number
   readonly faults: readonly FaultBody[]
   readonly index_faults: readonly FaultBody[]
+  readonly state: {
+    readonly objects: number
+    readonly seals: number
+    readonly unsealed_kinds: readonly string[]
+    readonly faults: readonly StateFault[]
+  }
   readonly audit: {
     readonly events: number
     readonly seals: number
@@ -98,6 +132,7 @@ export interface VerificationBody {
 export const verificationBody = ({
   records,
   indexFaults,
+  state,
   trail,
   seconds,
 }: Verification): VerificationBody => ({
@@ -108,6 +143,12 @@ export const verificationBody = ({
   seconds: Math.round(seconds * 1000) / 1000,
   faults: records.faults.map(faultBody),
   index_faults: indexFaults.map(faultBody),
+  state: {
+    objects: state.objects,
+    seals: state.seals,
+    unsealed_kinds: state.unsealedKinds,
+    faults: state.faults,
+  },
   audit: {
     events: trail.events,
     seals: trail.seals,

@@ -6,7 +6,7 @@ import { failureOf, lowerPriority } from '../../threads/index.ts'
 import type { FromWorker, WorkerStart } from './messages.ts'
 import { verificationBody, verifyAll } from './verification.ts'
 
-const { databaseUrl, isDistributed, known } = workerData as WorkerStart
+const { databaseUrl, isDistributed, stateKey, known } = workerData as WorkerStart
 
 const say = (message: FromWorker): void => parentPort?.postMessage(message)
 
@@ -25,7 +25,7 @@ const verifyInTurn = (db: Database): Promise<void> =>
         'The records are being verified already; start again when that has ended.',
       )
     say({ kind: 'begun' })
-    const verified = await verifyAll(db, known, (part, done, total) =>
+    const verified = await verifyAll(db, { stateKey: Buffer.from(stateKey), known }, (part, done, total) =>
       say({ kind: 'progress', part, done, total }),
     )
     say({ kind: 'result', body: verificationBody(verified) })

@@ -87,6 +87,7 @@ const insertClient = sql<
   ]
 >({
   name: 'client.insert',
+  seals: { kind: 'client', ids: ([id]) => [id] },
   text: `${takeCallerName('client')}
          insert into cairn.client (client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop,
            post_logout_redirect_uris, backchannel_logout_uri, backchannel_logout_session_required)
@@ -109,6 +110,7 @@ const updateClient = sql<
   ]
 >({
   name: 'client.update',
+  seals: { kind: 'client', ids: ([id]) => [id] },
   text: `update cairn.client
          set name = $2, scopes = $3, redirect_uris = $4, jwks = $5, jwks_uri = $6, requires_dpop = $7,
            post_logout_redirect_uris = $8, backchannel_logout_uri = $9, backchannel_logout_session_required = $10
@@ -116,6 +118,7 @@ const updateClient = sql<
 })
 const deleteClient = sql<ClientRow, [clientId: string]>({
   name: 'client.delete',
+  seals: { kind: 'client', ids: ([id]) => [id] },
   text: `update cairn.client set deleted_at = now()
          where client_id = $1 and deleted_at is null returning ${COLUMNS}`,
 })
@@ -140,24 +143,29 @@ const secretSlots = sql<{ slot: number }, [clientId: string]>({
 })
 const upsertSecret = sql<never, [clientId: string, slot: number, mac: Buffer]>({
   name: 'client.putSecret',
+  seals: { kind: 'client', ids: ([id]) => [id] },
   text: `insert into cairn.client_secret (client_id, slot, mac, created_at) values ($1, $2, $3, clock_timestamp())
          on conflict (client_id, slot) do update set mac = excluded.mac, created_at = excluded.created_at`,
 })
 const dropOtherSecrets = sql<never, [clientId: string, slot: number]>({
   name: 'client.dropOtherSecrets',
+  seals: { kind: 'client', ids: ([id]) => [id] },
   text: 'delete from cairn.client_secret where client_id = $1 and slot <> $2',
 })
 const dropSecrets = sql<never, [clientId: string]>({
   name: 'client.dropSecrets',
+  seals: { kind: 'client', ids: ([id]) => [id] },
   text: 'delete from cairn.client_secret where client_id = $1',
 })
 const updateVoucher = sql<never, [clientId: string, voucher: string | null]>({
   name: 'client.setVoucher',
+  seals: { kind: 'client', ids: ([id]) => [id] },
   text: 'update cairn.client set vouched_by = $2 where client_id = $1',
 })
 
 const updateDisabled = sql<ClientRow, [clientId: string, disabled: boolean]>({
   name: 'client.setDisabled',
+  seals: { kind: 'client', ids: ([id]) => [id] },
   text: `update cairn.client
          set disabled_at = case when $2 then coalesce(disabled_at, now()) end
          where client_id = $1 and deleted_at is null returning ${COLUMNS}`,

@@ -81,6 +81,7 @@ const put = sql<
   ]
 >({
   name: 'datamap.put',
+  seals: { kind: 'datamap', ids: ([id]) => [id] },
   text: `insert into cairn.datamap as d (name, definition, format, template_id, template_key, saved_by)
          select $1, $2, $3, $4, $5, $6
          where $7::text[] is null or exists (select 1 from cairn.datamap where name = $1)
@@ -93,6 +94,7 @@ const put = sql<
 })
 const remove = sql<{ name: string }, [name: string, expected: readonly string[] | null]>({
   name: 'datamap.remove',
+  seals: { kind: 'datamap', ids: ([id]) => [id] },
   text: `delete from cairn.datamap
          where name = $1 and ($2::text[] is null or '*' = any($2::text[]) or uid || '::' || version = any($2::text[]))
          returning name`,
@@ -117,6 +119,7 @@ const insertAs = sql<
   ]
 >({
   name: 'datamap.insertAs',
+  seals: { kind: 'datamap', ids: ([id]) => [id] },
   text: `insert into cairn.datamap (name, uid, version, definition, format, template_id, template_key, saved_at, saved_by)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
 })

@@ -74,6 +74,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   sign_in_step: local,
   signed_template: local,
   signing_key: local,
+  state_seal: local,
   stored_query: local,
   totp: local,
   turn: local,

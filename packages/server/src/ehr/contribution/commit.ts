@@ -285,6 +285,7 @@ async function commitOnce(
       contributionId: given.uid ?? randomUUID(),
       audit,
       changes,
+      tagged: changes.flatMap(({ objectId }, at) => (contents[at]?.findings?.length ? [objectId] : [])),
       entry: caller.entry,
       beforeWrite: committed => beforeWrite(committed, findings),
     },

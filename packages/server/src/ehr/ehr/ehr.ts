@@ -12,6 +12,7 @@ import {
   chooseObjectId,
   type EhrNeeds,
   type Handling,
+  hasTags,
   keepingUid,
   type RecordDraft,
   withFindings,
@@ -110,6 +111,7 @@ async function createOnce(
       contributionId: randomUUID(),
       audit,
       changes: [change],
+      tagged: hasTags(wanted.tags) || checked?.findings?.length ? [statusId] : [],
       entry: caller.entry,
       beforeWrite: committed =>
         beforeWrite({

@@ -99,12 +99,17 @@ function changeTags<T>(
   target: TagAddress,
   work: (queries: Queries, on: Tagged) => Promise<T>,
 ): Promise<T> {
-  return recorded(db, entry, async queries => {
-    const ehr = await findAndLockEhr(queries, target.ehrId)
-    await requireTagTarget(queries, target)
-    if (!ehr?.isModifiable) throw notModifiable()
-    return work(queries, taggedOf(target))
-  })
+  return recorded(
+    db,
+    entry,
+    async queries => {
+      const ehr = await findAndLockEhr(queries, target.ehrId)
+      await requireTagTarget(queries, target)
+      if (!ehr?.isModifiable) throw notModifiable()
+      return work(queries, taggedOf(target))
+    },
+    () => ({ detail: { tags: [target.id.objectId] } }),
+  )
 }
 
 /** Each parameter may be given once. */

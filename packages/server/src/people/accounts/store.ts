@@ -97,6 +97,7 @@ const insertPerson = sql<
   ]
 >({
   name: 'person.insert',
+  seals: { kind: 'person', ids: ([id]) => [id] },
   text: `${takeCallerName('person')}
          insert into cairn.person (person_id, name, email, roles, provider, subject, user_handle, assigned_roles, fhir_user)
          select $1, $2, $3, $4::text[], $5, $6, $7::bytea, $8::text[], $9 from taken on conflict do nothing returning ${COLUMNS}`,
@@ -114,6 +115,7 @@ const updatePerson = sql<
   ]
 >({
   name: 'person.update',
+  seals: { kind: 'person', ids: ([id]) => [id] },
   text: `update cairn.person
          set name = $2, email = $3, roles = $4, assigned_roles = $6, fhir_user = $7,
            disabled_at = case when $5 then coalesce(disabled_at, now()) end
@@ -129,23 +131,28 @@ const passwordOf = sql<{ hash: string }, [personId: string]>({
 })
 const upsertPassword = sql<never, [personId: string, hash: string]>({
   name: 'person.putPassword',
+  seals: { kind: 'person', ids: ([id]) => [id] },
   text: `insert into cairn.person_password (person_id, hash) values ($1, $2)
          on conflict (person_id) do update set hash = excluded.hash, changed_at = now()`,
 })
 const dropPassword = sql<never, [personId: string]>({
   name: 'person.dropPassword',
+  seals: { kind: 'person', ids: ([id]) => [id] },
   text: 'delete from cairn.person_password where person_id = $1',
 })
 const dropCodes = sql<never, [personId: string]>({
   name: 'person.dropCodes',
+  seals: { kind: 'person', ids: ([id]) => [id] },
   text: 'delete from cairn.recovery_code where person_id = $1',
 })
 const insertCodes = sql<never, [personId: string, macs: readonly Buffer[]]>({
   name: 'person.addCodes',
+  seals: { kind: 'person', ids: ([id]) => [id] },
   text: 'insert into cairn.recovery_code (person_id, mac) select $1, unnest($2::bytea[])',
 })
 const useCode = sql<never, [personId: string, mac: Buffer]>({
   name: 'person.useCode',
+  seals: { kind: 'person', ids: ([id]) => [id] },
   text: 'delete from cairn.recovery_code where person_id = $1 and mac = $2',
 })
 const countCodes = sql<{ count: number }, [personId: string]>({
@@ -154,10 +161,12 @@ const countCodes = sql<{ count: number }, [personId: string]>({
 })
 const insertInvitation = sql<never, [mac: Buffer, personId: string | null, expiresAt: Date]>({
   name: 'invitation.add',
+  seals: { kind: 'person', ids: ([, personId]) => (personId === null ? [] : [personId]) },
   text: 'insert into cairn.invitation (mac, person_id, expires_at) values ($1, $2, $3)',
 })
 const dropInvitations = sql<never, [personId: string | null]>({
   name: 'invitation.drop',
+  seals: { kind: 'person', ids: ([personId]) => (personId === null ? [] : [personId]) },
   text: 'delete from cairn.invitation where person_id is not distinct from $1 and used_at is null',
 })
 const invitationOfPerson = sql<{ expires_at: Date }, [personId: string, now: Date]>({
@@ -170,6 +179,10 @@ const openInvitation = sql<{ person_id: string | null }, [mac: Buffer, now: Date
 })
 const takeInvitation = sql<{ person_id: string | null }, [mac: Buffer, now: Date]>({
   name: 'invitation.use',
+  seals: {
+    kind: 'person',
+    find: 'select person_id as id from cairn.invitation where mac = $1 and expires_at > $2',
+  },
   text: `update cairn.invitation set used_at = $2 where mac = $1 and used_at is null and expires_at > $2
          returning person_id`,
 })

@@ -53,12 +53,14 @@ const assignedCount = sql<{ count: number }, [personId: string]>({
 })
 const insert = sql<Row, (string | Date | null)[]>({
   name: 'assignment.insert',
+  seals: { kind: 'assignment', ids: ([id]) => [String(id)] },
   text: `insert into cairn.assignment (assignment_id, person_id, kind, ehr_id, episode_id, tag_key, tag_value, starts_at,
            ends_at, reason, assigned_by, assigned_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${COLUMNS}`,
 })
 const end = sql<Row, [assignmentId: string, now: Date]>({
   name: 'assignment.end',
+  seals: { kind: 'assignment', ids: ([id]) => [id] },
   text: `update cairn.assignment set ends_at = least(coalesce(ends_at, $2), $2) where assignment_id = $1 returning ${COLUMNS}`,
 })
 /** Whoever changes what a person may see makes all processes read the person again. */
@@ -74,6 +76,7 @@ const breakGlass = sql<Row, [isReviewed: boolean | null]>({
 })
 const review = sql<Row, [assignmentId: string, reviewedBy: string, reviewedAt: Date, review: string]>({
   name: 'assignment.review',
+  seals: { kind: 'assignment', ids: ([id]) => [id] },
   text: `update cairn.assignment set reviewed_by = $2, reviewed_at = $3, review = $4
          where assignment_id = $1 and kind = 'break_glass' returning ${COLUMNS}`,
 })

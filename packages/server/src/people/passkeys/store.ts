@@ -53,6 +53,7 @@ const insert = sql<
   ]
 >({
   name: 'passkey.add',
+  seals: { kind: 'person', ids: ([, personId]) => [personId] },
   text: `insert into cairn.passkey (credential_id, person_id, public_key, counter, transports, name)
          values ($1, $2, $3, $4, $5, $6)`,
 })
@@ -62,11 +63,13 @@ const used = sql<never, [credentialId: string, counter: number, usedAt: Date]>({
 })
 const remove = sql<never, [personId: string, credentialId: string]>({
   name: 'passkey.remove',
+  seals: { kind: 'person', ids: ([id]) => [id] },
   text: 'delete from cairn.passkey where person_id = $1 and credential_id = $2',
 })
 
 const removeAll = sql<never, [personId: string]>({
   name: 'passkey.removeAll',
+  seals: { kind: 'person', ids: ([id]) => [id] },
   text: 'delete from cairn.passkey where person_id = $1',
 })
 

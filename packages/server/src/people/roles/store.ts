@@ -53,6 +53,7 @@ const insertRole = sql<
   ]
 >({
   name: 'role.insert',
+  seals: { kind: 'role', ids: ([id]) => [id] },
   text: `insert into cairn.role (${COLUMNS}) values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning ${COLUMNS}`,
 })
 const updateRole = sql<
@@ -67,11 +68,13 @@ const updateRole = sql<
   ]
 >({
   name: 'role.update',
+  seals: { kind: 'role', ids: ([id]) => [id] },
   text: `update cairn.role set description = $2, scopes = $3, rights = $4, deidentified = $5, assignable = $6
          where name = $1 returning ${COLUMNS}`,
 })
 const deleteRole = sql<never, [name: string]>({
   name: 'role.delete',
+  seals: { kind: 'role', ids: ([id]) => [id] },
   text: 'delete from cairn.role where name = $1',
 })
 const countHolders = sql<{ role: string; people: number; assigned: number }>({
@@ -94,6 +97,10 @@ const touchHolders = sql<never, [name: string]>({
 })
 const takeFromHolders = sql<never, [name: string]>({
   name: 'role.takeFromHolders',
+  seals: {
+    kind: 'person',
+    find: 'select person_id as id from cairn.person where $1 = any (roles) or $1 = any (assigned_roles)',
+  },
   text: `${LOCK_HOLDERS}
          update cairn.person p
          set roles = array_remove(roles, $1), assigned_roles = array_remove(assigned_roles, $1)

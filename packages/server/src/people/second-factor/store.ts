@@ -11,10 +11,12 @@ const allSecrets = sql<{ person_id: string; secret: Buffer }>({
 })
 const resealed = sql<never, [personId: string, secret: Buffer]>({
   name: 'totp.reseal',
+  seals: { kind: 'person', ids: ([id]) => [id] },
   text: 'update cairn.totp set secret = $2 where person_id = $1',
 })
 const upsert = sql<never, [personId: string, secret: Buffer, step: number]>({
   name: 'totp.put',
+  seals: { kind: 'person', ids: ([id]) => [id] },
   text: `insert into cairn.totp (person_id, secret, last_step) values ($1, $2, $3)
          on conflict (person_id) do update set secret = excluded.secret, last_step = excluded.last_step`,
 })
@@ -25,6 +27,7 @@ const useStep = sql<never, [personId: string, step: number]>({
 })
 const drop = sql<never, [personId: string]>({
   name: 'totp.drop',
+  seals: { kind: 'person', ids: ([id]) => [id] },
   text: 'delete from cairn.totp where person_id = $1',
 })
 /** All processes keep people in memory, and read those again that changed. */

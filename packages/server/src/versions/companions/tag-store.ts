@@ -2,6 +2,7 @@
 
 import { type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
+import { TAGS, taggedId } from '../../seals/index.ts'
 
 export interface ItemTag {
   readonly key: string
@@ -46,11 +47,13 @@ const lockTags = sql<never, [ehrId: EhrId, objectId: ObjectId]>({
 })
 const clear = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number]>({
   name: 'tag.clear',
+  seals: { kind: TAGS, ids: ([ehrId, objectId]) => [taggedId(ehrId, objectId)] },
   text: `delete from cairn.item_tag
          where ehr_id = $1 and object_id = $2 and version = $3 and key <> '${FINDINGS_TAG}'`,
 })
 const insert = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number, tags: string]>({
   name: 'tag.insert',
+  seals: { kind: TAGS, ids: ([ehrId, objectId]) => [taggedId(ehrId, objectId)] },
   text: `insert into cairn.item_tag (ehr_id, object_id, version, key, value, target_path, position)
          select $1, $2, $3, key, value, "targetPath", position
          from rows from (json_to_recordset($4::json) as (key text, value text, "targetPath" text))
@@ -61,10 +64,12 @@ const insertFirst = sql<
   [ehrId: EhrId, objectId: ObjectId, version: number, key: string, value: string]
 >({
   name: 'tag.insertFirst',
+  seals: { kind: TAGS, ids: ([ehrId, objectId]) => [taggedId(ehrId, objectId)] },
   text: `insert into cairn.item_tag (ehr_id, object_id, version, key, value, position) values ($1, $2, $3, $4, $5, 0)`,
 })
 const remove = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number, key: string]>({
   name: 'tag.remove',
+  seals: { kind: TAGS, ids: ([ehrId, objectId]) => [taggedId(ehrId, objectId)] },
   text: `delete from cairn.item_tag
          where ehr_id = $1 and object_id = $2 and version = $3 and lower(key) = lower($4)`,
 })

@@ -67,9 +67,18 @@ const OWNED = [
   'ehr',
 ] as const
 
+/** The objects that go have their tags and the seals of those; assignments are sealed by themselves. */
+const SEALED = {
+  seals: {
+    kind: 'assignment',
+    find: 'select assignment_id::text as id from cairn.assignment where ehr_id = $1',
+  },
+}
+
 const removals = OWNED.map(table =>
   sql<never, [ehrId: EhrId]>({
     name: `admin.remove.${table}`,
+    ...(table === 'assignment' ? SEALED : {}),
     text: `delete from cairn.${table} where ehr_id = $1`,
   }),
 )

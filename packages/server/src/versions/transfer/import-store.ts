@@ -2,6 +2,7 @@
 import { type Queries, rowsAsLists, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import { insertEvents, rowOf } from '../../observe/index.ts'
+import { TAGS } from '../../seals/index.ts'
 import type { CommitRows, OutcomeRow } from '../commit-rows.ts'
 import { valuesOf, WANTED_AS_IT_WAS, WRITING } from '../commit-store.ts'
 import { sharedLock } from '../ehr-lock.ts'
@@ -163,6 +164,10 @@ const tagLists = rowsAsLists<TagRow>({
 const TAG_COLUMNS = 'ehr_id, object_id, version, key, target_path, value, position'
 const addTags = sql<never, unknown[]>({
   name: 'import.tags',
+  seals: {
+    kind: TAGS,
+    find: `select distinct t.ehr_id || ' ' || t.object_id as id from ${tagLists.from('t', 1)}`,
+  },
   text: `insert into cairn.item_tag (${TAG_COLUMNS}) select ${TAG_COLUMNS} from ${tagLists.from('t', 1)}`,
 })
 

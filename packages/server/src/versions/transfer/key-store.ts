@@ -28,6 +28,7 @@ const byId = sql<KeyRow, [kid: string]>({
 })
 const add = sql<never, [kid: string, jwk: string, createdAt: Date]>({
   name: 'recordKey.addForeign',
+  seals: { kind: 'record_key', ids: ([id]) => [id] },
   text: `insert into cairn.record_key (kid, public_jwk, created_at) values ($1, $2, $3) on conflict do nothing`,
 })
 

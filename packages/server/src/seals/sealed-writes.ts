@@ -1,0 +1,121 @@
+/** The sealed objects that one transaction writes: checked before the first write, and sealed at its end. */
+import type { Queries } from '../db/index.ts'
+import type { EhrId, ObjectId } from '../ids.ts'
+import type { SealKey } from './seal.ts'
+import {
+  appendSeals,
+  type Change,
+  type FoundObject,
+  findCompleteKinds,
+  findObjects,
+  lockSeals,
+} from './state-store.ts'
+import { findTagged, isTagSeal, lockTagged, sealTagsOf, type TaggedObject } from './tag-store.ts'
+
+/** The kind of statements that write tags; their ids are made by `taggedId`. */
+export const TAGS = 'tags'
+
+export const taggedId = (ehrId: string, objectId: string): string => `${ehrId} ${objectId}`
+
+/** True if an object is as it was sealed, or if its kind was never sealed. */
+export function isAsSealed({ content, sealed, isComplete }: FoundObject): boolean {
+  if (sealed === undefined) return content === null || !isComplete
+  return isSame(content, sealed.content)
+}
+
+const isSame = (one: Buffer | null, other: Buffer | null): boolean =>
+  one === null || other === null ? one === other : one.equals(other)
+
+/** Objects by EHR, in one order for all transactions. */
+function byEhr(ids: Iterable<string>): ReadonlyMap<EhrId, ObjectId[]> {
+  const objects = new Map<EhrId, ObjectId[]>()
+  for (const id of [...ids].sort()) {
+    const [ehrId, objectId] = id.split(' ') as [EhrId, ObjectId]
+    objects.set(ehrId, [...(objects.get(ehrId) ?? []), objectId])
+  }
+  return objects
+}
+
+async function areTagsAsSealed(queries: Queries, key: SealKey, tagged: TaggedObject): Promise<boolean> {
+  if (tagged.revision !== undefined) return isTagSeal(key, tagged)
+  return tagged.tags.length === 0 || !(await findCompleteKinds(queries)).has(TAGS)
+}
+
+/** Ids of objects that were changed behind the server's back. A write does not seal them, or the change could not be found any more. */
+async function brokenIds(
+  queries: Queries,
+  key: SealKey,
+  kind: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (kind !== TAGS)
+    return (await findObjects(queries, key, kind, ids)).filter(each => !isAsSealed(each)).map(({ id }) => id)
+  const broken: string[] = []
+  for (const [ehrId, objectIds] of byEhr(ids))
+    for (const tagged of await findTagged(queries, ehrId, objectIds))
+      if (!(await areTagsAsSealed(queries, key, tagged))) broken.push(taggedId(ehrId, tagged.objectId))
+  return broken
+}
+
+/** By id; false for an object that was not as sealed. */
+type Noted = ReadonlyMap<string, boolean>
+
+async function sealTags(queries: Queries, key: SealKey, noted: Noted): Promise<void> {
+  for (const [ehrId, objectIds] of byEhr(noted.keys())) {
+    await lockTagged(queries, ehrId, objectIds)
+    // Another statement, since the one before may have waited: only this one sees what others wrote meanwhile.
+    const tagged = await findTagged(queries, ehrId, objectIds)
+    await sealTagsOf(queries, key, ehrId, tagged, id => noted.get(taggedId(ehrId, id)) === false)
+  }
+}
+
+async function changesOf(
+  queries: Queries,
+  key: SealKey,
+  kind: string,
+  ids: readonly string[],
+): Promise<Change[]> {
+  const found = await findObjects(queries, key, kind, ids)
+  return found.flatMap(({ id, content, sealed }) =>
+    isSame(content, sealed?.content ?? null) ? [] : [{ kind, id, content }],
+  )
+}
+
+/** Seals objects as they are. The lock of the chain is the last one that a transaction takes. */
+async function sealObjects(queries: Queries, key: SealKey, noted: ReadonlyMap<string, Noted>): Promise<void> {
+  const tagged = noted.get(TAGS)
+  if (tagged) await sealTags(queries, key, tagged)
+  const right = [...noted].flatMap(([kind, objects]) => {
+    const ids = [...objects].flatMap(([id, isRight]) => (isRight ? [id] : []))
+    return kind === TAGS || ids.length === 0 ? [] : [{ kind, ids }]
+  })
+  if (right.length === 0) return
+  await lockSeals(queries)
+  const changes: Change[] = []
+  for (const { kind, ids } of right) changes.push(...(await changesOf(queries, key, kind, ids)))
+  await appendSeals(queries, key, changes)
+}
+
+export interface SealedWrites {
+  /** Call it before objects are written. */
+  note(kind: string, ids: readonly string[]): Promise<void>
+  /** Seals what was written. */
+  end(): Promise<void>
+}
+
+export function openSealedWrites(queries: Queries, keyOf: () => Promise<SealKey>): SealedWrites {
+  const noted = new Map<string, Map<string, boolean>>()
+  return {
+    note: async (kind, ids) => {
+      const known = noted.get(kind) ?? new Map<string, boolean>()
+      noted.set(kind, known)
+      const fresh = [...new Set(ids)].filter(id => !known.has(id))
+      if (fresh.length === 0) return
+      const broken = new Set(await brokenIds(queries, await keyOf(), kind, fresh))
+      for (const id of fresh) known.set(id, !broken.has(id))
+    },
+    end: async () => {
+      if (noted.size > 0) await sealObjects(queries, await keyOf(), noted)
+    },
+  }
+}
