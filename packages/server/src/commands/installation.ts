@@ -97,9 +97,6 @@ function openMainPool(url: string, config: Config, { secretKeyOf, ...settings }:
   })
   return sealingDatabase(pool, stateKeyReader(pool, secretKeyOf))
 }
-  const pool = openPool(url, options)
-  return sealingDatabase(pool, stateKeyReader(pool, secretKeyOf))
-}
 
 /** A replica has the WAL of one server, and a cluster has several. */
 async function refuseReplica({ databaseReadUrl }: Config, isDistributed: boolean): Promise<void> {
