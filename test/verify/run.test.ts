@@ -35,13 +35,14 @@ describe('the command', () => {
     try {
       const { code, stdout, stderr } = await run([])
       assert.equal(code, 1)
-      const [line, summary = '', index = '', trail = '', ...notes] = stdout.trimEnd().split('\n')
+      const [line, summary = '', index = '', sealed = '', trail = '', ...notes] = stdout.trimEnd().split('\n')
       assert.equal(line, `${second}  ${SIGNATURE}  EHR ${ehrId}`)
       assert.match(
         summary,
         /^[\d,]+ versions of [\d,]+ objects checked in [\d.]+ s, [\d,]+ a second: 1 fault$/,
       )
       assert.match(index, /^query index and look-up rows: /)
+      assert.match(sealed, /^[\d,]+ definitions, accounts and rights, and all tags: all as they were sealed$/)
       assert.match(trail, /^[\d,]+ audit events and [\d,]+ seals: all as they were sealed$/)
       assert.match(notes.at(-1) ?? '', /^end of the trail: --head \d+:[0-9a-f]{64}$/)
       assert.equal(stderr, 'The records are not all as they were committed.\n')

@@ -210,6 +210,11 @@ export const OPERATOR_VERBS = [
         value: 'seal:digest',
         about: 'the end of the audit trail that an earlier run told must still be there',
       },
+      accept: {
+        type: 'string',
+        value: 'kind:id',
+        about: 'seal this object first as it is in the database, after you have looked at it',
+      },
     },
   }),
   verb({

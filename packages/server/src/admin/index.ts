@@ -7,6 +7,7 @@ import { adminObjectEndpoints } from './object-endpoints.ts'
 import { type VerificationNeeds, verificationEndpoints } from './verification/endpoints.ts'
 
 export { openErasureLog } from './erasure-log.ts'
+export { acceptObject } from './verification/accept.ts'
 export {
   openIndexCheck,
   printHead,

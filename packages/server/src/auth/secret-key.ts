@@ -16,8 +16,15 @@ export async function checkedVault(db: Database, secretKey: string): Promise<Vau
 
 /** Returns the key of seals, read once. */
 export function stateKeyReader(db: Database, secretKeyOf: () => string): () => Promise<SealKey> {
-  let key: SealKey | undefined
-  return async () => (key ??= (await checkedVault(db, secretKeyOf())).stateKey)
+  let reading: Promise<SealKey> | undefined
+  const read = async (): Promise<SealKey> => (await checkedVault(db, secretKeyOf())).stateKey
+  return () => {
+    reading ??= read().catch(error => {
+      reading = undefined
+      throw error
+    })
+    return reading
+  }
 }
 
 /** Seals again what another room has sealed, in the same transaction. */

@@ -1,10 +1,18 @@
 /** `cairn verify`: checks versions against their signatures, the query index against the versions, and sealed objects and the audit trail against their seals. */
 import { parseArgs } from 'node:util'
-import { printHead, readHead, type Verification, verificationBody, verifyAll } from '../admin/index.ts'
+import {
+  acceptObject,
+  printHead,
+  readHead,
+  type Verification,
+  verificationBody,
+  verifyAll,
+} from '../admin/index.ts'
 import { checkedVault } from '../auth/index.ts'
 import type { Config } from '../config.ts'
-import { StartError } from '../db/index.ts'
+import { type Database, StartError } from '../db/index.ts'
 import type { TrailHead } from '../observe/index.ts'
+import type { SealKey } from '../seals/index.ts'
 import type { Verified } from '../versions/index.ts'
 import { openInstallation } from './installation.ts'
 import { tellProgress } from './progress.ts'
@@ -23,7 +31,7 @@ function asText({ records, indexFaults, state, trail, seconds }: Verification): 
     ...records.faults.map(({ uid, what, ehrId }) => [uid, what, `EHR ${ehrId}`]),
     ...indexFaults.map(({ uid, what, ehrId }) => [uid, what, `EHR ${ehrId}`]),
     ...records.changedPresets.map(id => [`preset ${id}`, 'was changed', 'compression of documents']),
-    ...state.faults.map(({ kind, id, what }) => [`${kind} ${id}`, what, 'sealed objects']),
+    ...state.faults.map(({ kind, id, what }) => [`${kind}:${id}`, what, 'sealed objects']),
     ...trail.faults.map(({ place, what }) => [place, what, 'audit trail']),
   ]
   const pace = number(Math.round(versions / Math.max(seconds, 0.001)))
@@ -68,15 +76,23 @@ function headIn(text: string | undefined): TrailHead | undefined {
   return head
 }
 
+/** `kind:id`, as a fault names an object; an id may have a colon. */
+async function accept(db: Database, stateKey: SealKey, text: string): Promise<void> {
+  const [, kind = '', id = ''] = /^([a-z_]+):(.+)$/s.exec(text) ?? []
+  if (!(await acceptObject(db, stateKey, kind, id)))
+    throw new StartError(`There is no sealed object "${text}": give kind:id, as cairn verify names it.`)
+}
+
 /** Throws, and so ends with exit code 1, if there is any fault. */
 export async function verify(config: Config, args: readonly string[]): Promise<void> {
-  const options = { json: { type: 'boolean' }, head: { type: 'string' } } as const
+  const options = { json: { type: 'boolean' }, head: { type: 'string' }, accept: { type: 'string' } } as const
   const { values } = parseArgs({ args: [...args], options })
   const known = headIn(values.head)
   const installation = await openInstallation(config, { alone: false, log: () => {} })
   try {
     const [tellVersions, tellSeals] = [tellProgress('versions'), tellProgress('seals')]
     const { stateKey } = await checkedVault(installation.db, installation.secretKey)
+    if (values.accept !== undefined) await accept(installation.db, stateKey, values.accept)
     const result = await verifyAll(installation.db, { stateKey, known }, (part, checked, total) =>
       (part === 'versions' ? tellVersions : tellSeals)(checked, total),
     )
@@ -86,7 +102,9 @@ export async function verify(config: Config, args: readonly string[]): Promise<v
     if (indexFaults.length > 0)
       throw new StartError('The query index differs from the documents: run "cairn index rebuild".')
     if (state.faults.length > 0)
-      throw new StartError('Definitions, accounts, rights or tags are not as they were sealed.')
+      throw new StartError(
+        'Definitions, accounts, rights or tags are not as they were sealed. Look at each; "cairn verify --accept kind:id" seals one as it is.',
+      )
     if (trail.faults.length > 0) throw new StartError('The audit trail is not as it was sealed.')
   } finally {
     await installation.close()

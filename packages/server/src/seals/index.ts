@@ -1,8 +1,9 @@
 /** Seals of objects that have no signed document: definitions, clients, people, roles, rights and tags (decision 0087). */
 export { type FirstSeals, sealWhatExists } from './first-seals.ts'
+export { KIND_NAMES } from './kinds.ts'
 export type { SealKey } from './seal.ts'
-export { TAGS, taggedId } from './sealed-writes.ts'
+export { sealAsItIs, TAGS, taggedId } from './sealed-writes.ts'
 export { sealingDatabase } from './sealing-database.ts'
 export { findCompleteKinds, findStateHead, type StateHead } from './state-store.ts'
-export { findTaggedOfEhrs, isTagSeal, type TaggedObject } from './tag-store.ts'
+export { findTagged, findTaggedOfEhrs, isTagSeal, sealTagsOf, type TaggedObject } from './tag-store.ts'
 export { type StateFault, type VerifiedState, verifyState } from './verify-state.ts'

@@ -96,6 +96,14 @@ async function sealObjects(queries: Queries, key: SealKey, noted: ReadonlyMap<st
   await appendSeals(queries, key, changes)
 }
 
+/** Seals an object as it is in the database, whatever its last seal says. Returns false if it does not exist and was never sealed. */
+export async function sealAsItIs(queries: Queries, key: SealKey, kind: string, id: string): Promise<boolean> {
+  await lockSeals(queries)
+  const found = await findObjects(queries, key, kind, [id])
+  await appendSeals(queries, key, await changesOf(queries, key, kind, [id]))
+  return found.some(({ content, sealed }) => content !== null || sealed !== undefined)
+}
+
 export interface SealedWrites {
   /** Call it before objects are written. */
   note(kind: string, ids: readonly string[]): Promise<void>

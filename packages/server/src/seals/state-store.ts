@@ -38,7 +38,8 @@ function findText(name: string): string {
       where s.kind = '${name}' and s.id = any($1::text[]) order by s.id, s.number desc)
     select w.id, json_build_object(${rows.join(', ')}) as rows, sealed.number, sealed.content,
       exists (select 1 from cairn.state_seal where kind = '${COMPLETE}' and id = '${name}') as is_complete
-    from unnest($1::text[]) w (id) ${joins.join(' ')} left join sealed on sealed.id = w.id`
+    from unnest($1::text[]) w (id) ${joins.join(' ')} left join sealed on sealed.id = w.id
+    order by w.id collate "C"`
 }
 
 /** Seals of this kind say that all objects of a kind are sealed. */

@@ -1,0 +1,36 @@
+/** Seals an object as it is in the database, once an operator has looked at it. */
+import { type Database, type Queries, sql } from '../../db/index.ts'
+import type { EhrId, ObjectId } from '../../ids.ts'
+import { findTagged, KIND_NAMES, type SealKey, sealAsItIs, sealTagsOf, TAGS } from '../../seals/index.ts'
+
+const taggedObject = sql<{ ehr_id: EhrId; object_id: ObjectId }, [objectId: string]>({
+  name: 'accept.object',
+  text: `select ehr_id, object_id from cairn.versioned_object where object_id::text = $1 for no key update`,
+})
+
+/** The next revision must be above the number of changes in the audit trail. */
+const recordedChanges = sql<{ changes: number }, [objectId: string]>({
+  name: 'accept.changes',
+  text: `select count(*)::integer as changes from cairn.audit_event
+         where detail -> 'tags' ? $1 and outcome = 'success'`,
+})
+
+async function acceptTags(queries: Queries, key: SealKey, id: string): Promise<boolean> {
+  const [object] = await queries.query(taggedObject, [id])
+  if (!object) return false
+  const [recorded] = await queries.query(recordedChanges, [id])
+  const tagged = await findTagged(queries, object.ehr_id, [object.object_id])
+  const raised = tagged.map(each => ({
+    ...each,
+    revision: Math.max(each.revision ?? 0, recorded?.changes ?? 0),
+  }))
+  await sealTagsOf(queries, key, object.ehr_id, raised)
+  return true
+}
+
+/** Returns false if there is no such object. */
+export const acceptObject = (db: Database, key: SealKey, kind: string, id: string): Promise<boolean> =>
+  db.transaction(async queries => {
+    if (kind === TAGS) return acceptTags(queries, key, id)
+    return KIND_NAMES.includes(kind) && sealAsItIs(queries, key, kind, id)
+  })

@@ -1,0 +1,97 @@
+/** Every statement that writes a sealed table says which objects it writes, and every column of those tables is sealed or left out on purpose. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sql } from '../../packages/server/src/db/index.ts'
+import { SEALED_KINDS } from '../../packages/server/src/seals/kinds.ts'
+import { testDatabase } from '../database.ts'
+
+const { database: db } = await testDatabase()
+const tables = Object.values(SEALED_KINDS).flatMap(kind => kind.tables)
+const SOURCE = fileURLToPath(new URL('../../packages/server/src/', import.meta.url))
+
+/** Statements that write sealed tables and need no seal, with the reason. */
+const EXEMPT: Readonly<Record<string, string>> = {
+  'client.setLastUses': 'the time of the last use is not sealed',
+  'passkey.used': 'counter and time of the last use are not sealed',
+  'totp.use': 'the last step is not sealed',
+  'person.touch': 'the position of a change is not sealed',
+  'assignment.touchPerson': 'the position of a change is not sealed',
+  'role.touchHolders': 'the position of a change is not sealed',
+  'key.putSealed': 'the private key is not sealed',
+  'recordKey.putSealed': 'the private key is not sealed',
+  'admin.move.${table}': 'the id of an object stays the same in another EHR, and so does the seal of its tags',
+}
+
+const WRITES = new RegExp(
+  `\\b(?:insert into|update|delete from|merge into|truncate)\\s+(?:only\\s+)?cairn\\.(?:${[...tables.map(({ table }) => table), 'item_tag'].join('|')}|\\$\\{)`,
+  'i',
+)
+
+/** The statements of a file: from a name to the next one. */
+function* statementsOf(text: string): Generator<{ readonly name: string; readonly body: string }> {
+  const starts = [...text.matchAll(/\bname: ['`]([^'`]+)['`],/g)]
+  for (const [at, { 1: name = '', index }] of starts.entries())
+    yield { name, body: text.slice(index, starts[at + 1]?.index) }
+}
+
+const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
+  file => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+)
+
+describe('a statement that writes a sealed table', () => {
+  const found = files.flatMap(file => {
+    const text = readFileSync(`${SOURCE}${file}`, 'utf8')
+    return [...statementsOf(text)].filter(({ body }) => WRITES.test(body)).map(each => ({ ...each, file }))
+  })
+
+  it('says which objects it writes', () => {
+    const silent = found.filter(({ name, body }) => !/\bseals: /.test(body) && !(name in EXEMPT))
+    assert.deepEqual(
+      silent.map(({ file, name }) => `${file}: ${name}`),
+      [],
+      'give the statement `seals` (db/statement.ts), or say here why it needs none',
+    )
+    assert.ok(found.length > 40, `${found.length} statements were found`)
+  })
+
+  it('is a statement of its own, never a text beside one', () => {
+    const outside = files.filter(file => {
+      const text = readFileSync(`${SOURCE}${file}`, 'utf8')
+      const first = text.search(/\bname: ['`]/)
+      return WRITES.test(first === -1 ? text : text.slice(0, first))
+    })
+    assert.deepEqual(outside, [])
+  })
+
+  it('is exempt only where it exists', () => {
+    const names = new Set(found.map(({ name }) => name))
+    assert.deepEqual(
+      Object.keys(EXEMPT).filter(name => !names.has(name)),
+      [],
+    )
+  })
+
+  it('is refused by a database that does not seal', async () => {
+    const { openPool } = await import('../../packages/server/src/db/index.ts')
+    const pool = openPool('postgresql://localhost/none', { max: 1, applicationName: 'test' })
+    const statement = sql({ name: 'test.sealed', text: 'select 1', seals: { kind: 'role', ids: () => [] } })
+    await assert.rejects(pool.execute(statement), /writes sealed rows, and this database does not seal them/)
+    await pool.close()
+  })
+})
+
+describe('a sealed table', () => {
+  const columnNames = sql<{ name: string }, [table: string]>({
+    name: 'test.columnNames',
+    text: `select attname as name from pg_attribute
+           where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attname`,
+  })
+
+  for (const { table, columns, unsealed = [] } of tables)
+    it(`${table} has its columns sealed, or left out on purpose`, async () => {
+      const names = (await db.query(columnNames, [`cairn.${table}`])).map(({ name }) => name)
+      assert.deepEqual([...Object.keys(columns), ...unsealed].sort(), names.sort())
+    })
+})
