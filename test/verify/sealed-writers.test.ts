@@ -21,11 +21,15 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'role.touchHolders': 'the position of a change is not sealed',
   'key.putSealed': 'the private key is not sealed',
   'recordKey.putSealed': 'the private key is not sealed',
-  'admin.move.${table}': 'the id of an object stays the same in another EHR, and so does the seal of its tags',
+  'admin.remove.${table}':
+    'tags go with their object, and the assignments of an EHR are sealed by the statement that has them',
+  'admin.drop.${table}': 'tags go with their object',
+  'admin.move.${table}':
+    'the id of an object stays the same in another EHR, and so does the seal of its tags',
 }
 
 const WRITES = new RegExp(
-  `\\b(?:insert into|update|delete from|merge into|truncate)\\s+(?:only\\s+)?cairn\\.(?:${[...tables.map(({ table }) => table), 'item_tag'].join('|')}|\\$\\{)`,
+  `\\b(?:insert into|update|delete from|merge into|truncate)\\s+(?:only\\s+)?cairn\\.(?:(?:${[...tables.map(({ table }) => table), 'item_tag'].join('|')})\\b|\\$\\{)`,
   'i',
 )
 
