@@ -202,7 +202,7 @@ export const OPERATOR_VERBS = [
   verb({
     words: 'verify',
     about:
-      'check that every version is the one that was signed, that none is missing, and that the audit trail is whole',
+      'check that every version is the one that was signed, that none is missing, that definitions, accounts, rights and tags are as they were sealed, and that the audit trail is whole',
     isOperator: true,
     options: {
       head: {

@@ -41,31 +41,40 @@ async function areTagsAsSealed(queries: Queries, key: SealKey, tagged: TaggedObj
   return tagged.tags.length === 0 || !(await findCompleteKinds(queries)).has(TAGS)
 }
 
-/** Ids of objects that were changed behind the server's back. A write does not seal them, or the change could not be found any more. */
-async function brokenIds(
-  queries: Queries,
-  key: SealKey,
-  kind: string,
-  ids: readonly string[],
-): Promise<string[]> {
-  if (kind !== TAGS)
-    return (await findObjects(queries, key, kind, ids)).filter(each => !isAsSealed(each)).map(({ id }) => id)
-  const broken: string[] = []
-  for (const [ehrId, objectIds] of byEhr(ids))
-    for (const tagged of await findTagged(queries, ehrId, objectIds))
-      if (!(await areTagsAsSealed(queries, key, tagged))) broken.push(taggedId(ehrId, tagged.objectId))
-  return broken
+/** An object before its first write in a transaction. */
+interface NotedObject {
+  /** False if it was changed behind the server's back. A write does not seal it then, or the change could not be found any more. */
+  readonly isRight: boolean
+  /** Of its tags. */
+  readonly revision?: number | undefined
 }
 
-/** By id; false for an object that was not as sealed. */
-type Noted = ReadonlyMap<string, boolean>
+type Noted = ReadonlyMap<string, NotedObject>
+
+async function lookAt(queries: Queries, key: SealKey, kind: string, ids: readonly string[]): Promise<Noted> {
+  const noted = new Map<string, NotedObject>()
+  if (kind !== TAGS) {
+    for (const found of await findObjects(queries, key, kind, ids))
+      noted.set(found.id, { isRight: isAsSealed(found) })
+    return noted
+  }
+  for (const [ehrId, objectIds] of byEhr(ids))
+    for (const tagged of await findTagged(queries, ehrId, objectIds))
+      noted.set(taggedId(ehrId, tagged.objectId), {
+        isRight: await areTagsAsSealed(queries, key, tagged),
+        revision: tagged.revision,
+      })
+  return noted
+}
 
 async function sealTags(queries: Queries, key: SealKey, noted: Noted): Promise<void> {
   for (const [ehrId, objectIds] of byEhr(noted.keys())) {
-    await lockTagged(queries, ehrId, objectIds)
-    // Another statement, since the one before may have waited: only this one sees what others wrote meanwhile.
-    const tagged = await findTagged(queries, ehrId, objectIds)
-    await sealTagsOf(queries, key, ehrId, tagged, id => noted.get(taggedId(ehrId, id)) === false)
+    const before = (objectId: ObjectId) => noted.get(taggedId(ehrId, objectId))
+    const locked = await lockTagged(queries, ehrId, objectIds)
+    // A statement that waited for the lock does not see the tags that another transaction wrote meanwhile. That one raised the revision.
+    const isCurrent = locked.every(({ objectId, revision }) => revision === before(objectId)?.revision)
+    const tagged = isCurrent ? locked : await findTagged(queries, ehrId, objectIds)
+    await sealTagsOf(queries, key, ehrId, tagged, id => before(id)?.isRight === false)
   }
 }
 
@@ -86,7 +95,7 @@ async function sealObjects(queries: Queries, key: SealKey, noted: ReadonlyMap<st
   const tagged = noted.get(TAGS)
   if (tagged) await sealTags(queries, key, tagged)
   const right = [...noted].flatMap(([kind, objects]) => {
-    const ids = [...objects].flatMap(([id, isRight]) => (isRight ? [id] : []))
+    const ids = [...objects].flatMap(([id, { isRight }]) => (isRight ? [id] : []))
     return kind === TAGS || ids.length === 0 ? [] : [{ kind, ids }]
   })
   if (right.length === 0) return
@@ -112,15 +121,14 @@ export interface SealedWrites {
 }
 
 export function openSealedWrites(queries: Queries, keyOf: () => Promise<SealKey>): SealedWrites {
-  const noted = new Map<string, Map<string, boolean>>()
+  const noted = new Map<string, Map<string, NotedObject>>()
   return {
     note: async (kind, ids) => {
-      const known = noted.get(kind) ?? new Map<string, boolean>()
+      const known = noted.get(kind) ?? new Map<string, NotedObject>()
       noted.set(kind, known)
       const fresh = [...new Set(ids)].filter(id => !known.has(id))
       if (fresh.length === 0) return
-      const broken = new Set(await brokenIds(queries, await keyOf(), kind, fresh))
-      for (const id of fresh) known.set(id, !broken.has(id))
+      for (const [id, object] of await lookAt(queries, await keyOf(), kind, fresh)) known.set(id, object)
     },
     end: async () => {
       if (noted.size > 0) await sealObjects(queries, await keyOf(), noted)

@@ -45,6 +45,8 @@ it('a verification tells its parts, and all its faults in one list', () => {
     versions: 7,
     changed_presets: [3],
     faults: [{ ehr_id: 'e', uid: 'v::s::1', what: 'does not match its signature' }],
+    index_faults: [{ ehr_id: 'e', uid: 'v::s::2', what: 'has no rows in the query index' }],
+    state: { faults: [{ kind: 'client', id: 'app', what: 'was changed in the database' }] },
     audit: { events: 9, head: '2:ab', faults: [{ place: 'event 4', what: 'is missing' }] },
   })
   assert.deepEqual(readVerificationLine(line), {
@@ -54,7 +56,9 @@ it('a verification tells its parts, and all its faults in one list', () => {
     head: '2:ab',
     faults: [
       { place: 'v::s::1', what: 'does not match its signature', ehrId: 'e' },
+      { place: 'v::s::2', what: 'has no rows in the query index', ehrId: 'e' },
       { place: 'preset 3', what: 'was changed' },
+      { place: 'client:app', what: 'was changed in the database' },
       { place: 'event 4', what: 'is missing' },
     ],
   })

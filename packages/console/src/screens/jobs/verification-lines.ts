@@ -1,7 +1,7 @@
 /** The lines of a verification: progress, and the result with all faults. */
 
 export interface VerificationFault {
-  /** The uid of a version, or a place of the audit trail. */
+  /** The uid of a version, a sealed object, or a place of the audit trail. */
   readonly place: string
   readonly what: string
   readonly ehrId?: string
@@ -23,6 +23,12 @@ export interface VerificationResult {
   readonly faults: readonly VerificationFault[]
 }
 
+interface RecordFault {
+  readonly ehr_id: string
+  readonly uid: string
+  readonly what: string
+}
+
 interface ResultLine {
   readonly record: string
   readonly part?: string
@@ -30,7 +36,11 @@ interface ResultLine {
   readonly total?: number
   readonly versions?: number
   readonly changed_presets?: readonly number[]
-  readonly faults?: readonly { readonly ehr_id: string; readonly uid: string; readonly what: string }[]
+  readonly faults?: readonly RecordFault[]
+  readonly index_faults?: readonly RecordFault[]
+  readonly state?: {
+    readonly faults: readonly { readonly kind: string; readonly id: string; readonly what: string }[]
+  }
   readonly audit?: {
     readonly events: number
     readonly head?: string
@@ -41,7 +51,9 @@ interface ResultLine {
 const resultOf = ({
   versions = 0,
   faults = [],
+  index_faults = [],
   changed_presets = [],
+  state,
   audit,
 }: ResultLine): VerificationResult => ({
   kind: 'result',
@@ -49,8 +61,9 @@ const resultOf = ({
   events: audit?.events ?? 0,
   head: audit?.head,
   faults: [
-    ...faults.map(({ ehr_id, uid, what }) => ({ place: uid, what, ehrId: ehr_id })),
+    ...[...faults, ...index_faults].map(({ ehr_id, uid, what }) => ({ place: uid, what, ehrId: ehr_id })),
     ...changed_presets.map(id => ({ place: `preset ${id}`, what: 'was changed' })),
+    ...(state?.faults ?? []).map(({ kind, id, what }) => ({ place: `${kind}:${id}`, what })),
     ...(audit?.faults ?? []),
   ],
 })
