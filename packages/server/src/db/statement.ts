@@ -1,7 +1,7 @@
 /** An SQL statement as data: its text, its name in the database, and its types for the compiler. */
 
 /** Sealed objects that a statement writes: by its values, or by a statement with the same values that finds them before. */
-export type WrittenObjects<Values extends readonly unknown[]> =
+type WrittenObjects<Values extends readonly unknown[]> =
   | { readonly kind: string; readonly ids: (values: Values) => readonly string[] }
   | { readonly kind: string; readonly find: string }
 

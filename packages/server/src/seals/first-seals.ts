@@ -15,7 +15,7 @@ import {
 import { findTagged, findUnsealedTags, lockTagged, sealTagsOf } from './tag-store.ts'
 
 /** The number of objects that were sealed, by kind; kinds without any are left out. */
-export type FirstSeals = Readonly<Record<string, number>>
+type FirstSeals = Readonly<Record<string, number>>
 
 const TOGETHER = 500
 

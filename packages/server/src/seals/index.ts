@@ -1,5 +1,5 @@
 /** Seals of objects that have no signed document: definitions, clients, people, roles, rights and tags (decision 0087). */
-export { type FirstSeals, sealWhatExists } from './first-seals.ts'
+export { sealWhatExists } from './first-seals.ts'
 export { KIND_NAMES } from './kinds.ts'
 export type { SealKey } from './seal.ts'
 export { sealAsItIs, TAGS, taggedId } from './sealed-writes.ts'
