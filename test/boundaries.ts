@@ -119,6 +119,8 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'app_grant',
   ],
   observe: ['audit_trail', 'audit_old_event', 'audit_act', 'audit_actor', 'audit_seal', 'audit_writer'],
+  // The seal of an object's tags is in the row of the object.
+  seals: ['state_seal', 'versioned_object'],
   // Events get their batches when a database is distributed.
   db: ['migration', 'distribution', 'audit_old_event', 'audit_trail'],
 }
