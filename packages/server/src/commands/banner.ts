@@ -48,7 +48,7 @@ export function banner(
       '',
       'To get a token and call the API:',
       tryIt(config, first.clientId, first.secret),
-      'With a hospital of 200 made-up patients to try things on:',
+      'With a hospital of 20 made-up patients to try things on:',
       demo(config, first.clientId, first.secret),
     )
   else if (first) lines.push(`The first client is ${first.clientId}, with the secret that you set.`, '')

@@ -5,25 +5,25 @@ import { Link } from '@tanstack/react-router'
 import { Hospital } from 'lucide-react'
 import { useState } from 'react'
 import { Empty, Failure } from '../../parts/states.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useRight, useSession } from '../../session/use-session.ts'
 import { useTexts } from './texts.ts'
 
 export function NoRecords() {
   const t = useTexts()
-  const cairn = useCairn()
+  const session = useSession()
   const queries = useQueryClient()
   const canWrite = useRight('api.write')
   const [percent, setPercent] = useState(0)
   const loading = useMutation({
     // The generator and its templates are a chunk of their own.
-    mutationFn: async () => (await import('./demo.ts')).loadDemo(cairn, setPercent),
+    mutationFn: async () => (await import('./demo.ts')).loadDemo(session, setPercent),
     onSuccess: () => queries.invalidateQueries(),
   })
   return (
     <Empty
       title={t('No record yet')}
       text={t(
-        'Load the demo hospital to try things: ten made-up patients with their records, templates and queries. Or create the first EHR.',
+        'Load the demo hospital to try things: 20 made-up patients with their records, templates and queries. Or create the first EHR.',
       )}
     >
       {loading.isPending ? (
