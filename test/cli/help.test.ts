@@ -11,7 +11,7 @@ import { notBuilt, runProgram } from '../http/program.ts'
 import { cairnIn, testFolder } from './program.ts'
 
 const folder = testFolder()
-const cairn = cairnIn(folder, { CAIRN_BASE_URL: 'http://127.0.0.1:9' })
+const cairn = cairnIn(folder, { CAIRN_SERVER_URL: 'http://127.0.0.1:9' })
 
 describe('every verb', { skip: notBuilt }, () => {
   for (const verb of VERBS)

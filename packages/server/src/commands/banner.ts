@@ -16,8 +16,8 @@ function demo({ baseUrl, authUrl }: Config, clientId: string, secret: string): s
   const settings = [
     `CAIRN_CLIENT_ID='${clientId}'`,
     `CAIRN_CLIENT_SECRET='${secret}'`,
-    `CAIRN_BASE_URL=${baseUrl}`,
-    ...(authUrl === baseUrl ? [] : [`CAIRN_AUTH_URL=${authUrl}`]),
+    `CAIRN_SERVER_URL=${baseUrl}`,
+    ...(authUrl === baseUrl ? [] : [`CAIRN_SERVER_AUTH_URL=${authUrl}`]),
   ]
   return `
   export ${settings.join(' ')}

@@ -9,6 +9,7 @@ import { Refusal } from '../refusal/index.ts'
 import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
 import type { CommitRows, NewEhrRow, VersionRow } from './commit-rows.ts'
 import { insertCommit, type WriteCommit } from './commit-store.ts'
+import { findEhr } from './ehr-store.ts'
 import { hasAudit, printAudit, printEnvelope, timestamp, uidText, withSignature } from './envelope.ts'
 import {
   type Change,
@@ -18,7 +19,6 @@ import {
   type StoredVersion,
   versionUid,
 } from './model.ts'
-import { findEhr } from './ehr-store.ts'
 import { insertNewEhr, type NewEhrDoor } from './new-ehr-store.ts'
 import type { Packer } from './packing/pack.ts'
 import { findReadTime } from './read-time.ts'

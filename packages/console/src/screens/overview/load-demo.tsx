@@ -12,7 +12,7 @@ export function NoRecords() {
   const t = useTexts()
   const session = useSession()
   const queries = useQueryClient()
-  const canWrite = useRight('api.write')
+  const canLoad = useRight('templates')
   const [percent, setPercent] = useState(0)
   const loading = useMutation({
     // The generator and its templates are a chunk of their own.
@@ -30,7 +30,7 @@ export function NoRecords() {
         <Progress value={percent} aria-label={t('Load the demo hospital')} w="100%" maw={320} />
       ) : (
         <Group>
-          {canWrite ? (
+          {canLoad ? (
             <Button leftSection={<Hospital size={16} />} onClick={() => loading.mutate()}>
               {t('Load the demo hospital')}
             </Button>
