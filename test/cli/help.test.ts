@@ -71,8 +71,10 @@ describe('every verb', { skip: notBuilt }, () => {
 describe('wrong usage', { skip: notBuilt }, () => {
   for (const [typed, says] of [
     [['what'], /There is no command "what"/],
-    [['templte', 'list'], /There is no command "templte"; is it "template"\?/],
-    [['ehr', 'delete'], /"cairn ehr" has no command "delete": it has create, get, find, erase\./],
+    [['templte', 'list'], /There is no command "templte"\. Did you mean "template"\?/],
+    [['ehr', 'delete'], /"cairn ehr" has no command "delete"\. It has create, get, find, erase\./],
+    [['template', 'lst'], /"cairn template" has no command "lst"\. Did you mean "list"\?/],
+    [['demo', '--patient', '3'], /Unknown option '--patient'\. Did you mean "--patients"\?/],
     [['ehr', 'get'], /<ehr_id> is missing: the id of the EHR\./],
     [['ehr', 'get', 'a', 'b'], /"cairn ehr get" takes no "b"\./],
     [['ehr', 'create', '--subject', '1'], /--subject and --namespace go together/],
