@@ -29,7 +29,10 @@ describe('did you mean', () => {
     const meant = /^There is no template "blood-presure\.v1"\. Did you mean "Blood pressure\.v1"\?$/
     assert.match(await messageOf(`GET ${TEMPLATES}/blood-presure.v1`), meant)
     assert.match(await messageOf(`GET ${TEMPLATES}/blood-presure.v1/example`), meant)
-    assert.match(await messageOf('GET /extra/v1/definition/datamap-suggestion?template_id=blood-presure.v1'), meant)
+    assert.match(
+      await messageOf('GET /extra/v1/definition/datamap-suggestion?template_id=blood-presure.v1'),
+      meant,
+    )
   })
 
   it('the template of a record', async () => {
@@ -46,10 +49,14 @@ describe('did you mean', () => {
       body: q,
     })
     assert.equal(put.status, 200, put.text)
-    const meant = /There is no stored query "org\.example::all_ehr"\. Did you mean "org\.example::all_ehrs"\?$/
+    const meant =
+      /There is no stored query "org\.example::all_ehr"\. Did you mean "org\.example::all_ehrs"\?$/
     assert.match(await messageOf('GET /openehr/v1/query/org.example::all_ehr'), meant)
     // Another version is no other name.
-    assert.match(await messageOf('GET /openehr/v1/query/org.example::all_ehrs/2.0.0'), /in a version 2\.0\.0\.$/)
+    assert.match(
+      await messageOf('GET /openehr/v1/query/org.example::all_ehrs/2.0.0'),
+      /in a version 2\.0\.0\.$/,
+    )
   })
 
   it('a datamap', async () => {
@@ -78,7 +85,10 @@ describe('did you mean', () => {
     const answer = await server.call(`GET ${TEMPLATES}/blood-presure.v1`, {
       headers: { Authorization: `Bearer ${token}` },
     })
-    assert.deepEqual([answer.status, answer.json().message], [404, 'There is no template "blood-presure.v1".'])
+    assert.deepEqual(
+      [answer.status, answer.json().message],
+      [404, 'There is no template "blood-presure.v1".'],
+    )
   })
 })
 
