@@ -14,7 +14,8 @@ after(() => rmSync(folder, { recursive: true }))
 
 describe('a Node that is too old', () => {
   const pretend = join(folder, 'pretend.cjs')
-  const versions = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.2.1' } })"
+  const versions =
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.2.1' } })"
   writeFileSync(pretend, versions)
 
   const ENTRIES = ['packages/cli/bin/cairn.cjs', 'scripts/prepare.cjs', 'packages/server/dist/main.js']
@@ -30,8 +31,16 @@ describe('a Node that is too old', () => {
     })
 
   it('can read the files that tell it', () => {
-    for (const file of ['packages/cli/bin/cairn.cjs', 'scripts/prepare.cjs', 'packages/server/node-version.cjs'])
-      assert.doesNotMatch(readFileSync(join(ROOT, file), 'utf8'), /\?\?|\?\.|\bimport\b|\basync\b|node:/, file)
+    for (const file of [
+      'packages/cli/bin/cairn.cjs',
+      'scripts/prepare.cjs',
+      'packages/server/node-version.cjs',
+    ])
+      assert.doesNotMatch(
+        readFileSync(join(ROOT, file), 'utf8'),
+        /\?\?|\?\.|\bimport\b|\basync\b|node:/,
+        file,
+      )
   })
 })
 
@@ -54,10 +63,15 @@ describe('npm start', () => {
   }
 
   it('builds when something has changed, and only then', () => {
-    for (const file of ['scripts/prepare.cjs', 'scripts/build-if-changed.cjs', 'packages/server/node-version.cjs'])
+    for (const file of [
+      'scripts/prepare.cjs',
+      'scripts/build-if-changed.cjs',
+      'packages/server/node-version.cjs',
+    ])
       cpSync(join(ROOT, file), join(copy, file), { recursive: true })
     cpSync(join(ROOT, 'packages/server/package.json'), join(copy, 'packages/server/package.json'))
-    for (const name of ['typescript', 'tsx', 'vite']) put(join(copy, 'node_modules', name, 'package.json'), '{}')
+    for (const name of ['typescript', 'tsx', 'vite'])
+      put(join(copy, 'node_modules', name, 'package.json'), '{}')
     for (const file of ['server/dist/main.js', 'cli/dist/main.js', 'console/dist/index.html'])
       put(join(copy, 'packages', file), '')
     put(join(copy, 'package.json'), JSON.stringify({ scripts: { build: 'printf b >> dist/built.txt' } }))
