@@ -119,13 +119,20 @@ export function renderPage(markdown: string, place: Place, targets: Targets): Re
   const slug = slugger()
   let givenId: string | undefined
   const linkTerms = termLinker(targets.terms, place.address)
-  /** Terms are linked in paragraphs, and not inside another link. */
-  let isProse = false
+  /** Terms are linked in paragraphs and lists; not in headings, tables and other links. */
+  let isProse = true
+  const notProse = (print: () => string): string => {
+    const before = isProse
+    isProse = false
+    const html = print()
+    isProse = before
+    return html
+  }
   const resolved = (href: string): string => posix.normalize(posix.join(posix.dirname(place.file), href))
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }) {
-        const inner = this.parser.parseInline(tokens)
+        const inner = notProse(() => this.parser.parseInline(tokens))
         const text = plain(inner)
         const id = givenId ?? slug(text)
         givenId = undefined
@@ -135,22 +142,13 @@ export function renderPage(markdown: string, place: Place, targets: Targets): Re
         return `<h${depth} id="${id}">${inner}<a class="anchor" href="#${id}" aria-label="Link to this heading">#</a></h${depth}>\n`
       },
       code: codeBlock,
-      paragraph({ tokens }) {
-        isProse = true
-        const inner = this.parser.parseInline(tokens)
-        isProse = false
-        return `<p>${inner}</p>\n`
-      },
       text(token) {
         if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens)
-        const html = escapeHtml(plain(token.text))
+        const html = 'escaped' in token && token.escaped ? token.text : escapeHtml(token.text)
         return isProse ? linkTerms(html) : html
       },
       link({ href, tokens }) {
-        const wasProse = isProse
-        isProse = false
-        const inner = this.parser.parseInline(tokens)
-        isProse = wasProse
+        const inner = notProse(() => this.parser.parseInline(tokens))
         const target = linkTarget(href, place, targets)
         if (target === undefined) return inner.startsWith('<code>') ? inner : `<code>${inner}</code>`
         if (target.includes('files/')) assets.add(resolved(href))
@@ -166,7 +164,9 @@ export function renderPage(markdown: string, place: Place, targets: Targets): Re
       },
       table(token) {
         const cells = (row: readonly Tokens.TableCell[], tag: string) =>
-          row.map(cell => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')
+          row
+            .map(cell => `<${tag}>${notProse(() => this.parser.parseInline(cell.tokens))}</${tag}>`)
+            .join('')
         const isHeadEmpty = token.header.every(cell => cell.text.trim() === '')
         const head = isHeadEmpty ? '' : `<thead><tr>${cells(token.header, 'th')}</tr></thead>`
         const body = token.rows

@@ -65,7 +65,7 @@ describe('pages for people', inBrowser, () => {
       postman: /reference\/collections\.html/,
       glosary: /openehr\/glossary\.html/,
       bakcup: /guides\/backup\.html/,
-      'tempalte upload': /tutorials\/templates\.html|reference\/api\/templates\.html/,
+      'tempalte upload': /reference\/cli\.html#cairn-template-upload$/,
     }
     for (const [query, wanted] of Object.entries(WANTED)) assert.match(await first(query), wanted, query)
   })
