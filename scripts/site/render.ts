@@ -92,7 +92,7 @@ const isDrawing = (file: string): boolean => /^docs\/(explanations|openehr)\/.*\
 
 function drawing(file: string, about: string): string {
   const svg = readSource(file).replace(/^<\?xml[^>]*>\s*/, '')
-  return `<figure>${svg}<figcaption>${escapeHtml(about)}</figcaption></figure>`
+  return `<figure tabindex="0">${svg}<figcaption>${escapeHtml(about)}</figcaption></figure>`
 }
 
 /** The page whose rows have addresses and are found by the search. */
