@@ -11,7 +11,6 @@ export { openSelectQuery, type SelectQuery } from './select-query.ts'
 export { printSemVer } from './semver.ts'
 export { noTemplate, openTemplateShelf, type ReadyTemplate, type TemplateShelf } from './template-shelf.ts'
 export {
-  listTemplates,
   mentionedInTemplates,
   newestTemplateKey,
   removeTemplate,
