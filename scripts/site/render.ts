@@ -164,9 +164,7 @@ export function renderPage(markdown: string, place: Place, targets: Targets): Re
       },
       table(token) {
         const cells = (row: readonly Tokens.TableCell[], tag: string) =>
-          row
-            .map(cell => `<${tag}>${notProse(() => this.parser.parseInline(cell.tokens))}</${tag}>`)
-            .join('')
+          row.map(cell => `<${tag}>${notProse(() => this.parser.parseInline(cell.tokens))}</${tag}>`).join('')
         const isHeadEmpty = token.header.every(cell => cell.text.trim() === '')
         const head = isHeadEmpty ? '' : `<thead><tr>${cells(token.header, 'th')}</tr></thead>`
         const body = token.rows
