@@ -18,7 +18,7 @@ const EHRS = Math.max(50, COUNT / 100)
 const TOGETHER = 20
 const SCOPES = 'api.read api.write api.admin'
 
-const PROGRAM = fileURLToPath(new URL('../packages/cli/bin/cairn.js', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../packages/cli/bin/cairn.cjs', import.meta.url))
 
 async function post(
   { url }: ServerProcess,

@@ -31,8 +31,8 @@ export function cliPage(): string {
 \`cairn <command> --help\` shows the same. Every command that prints a result takes \`--json\`; colours come on a terminal only;
 messages for people go to standard error. \`source <(cairn completion bash)\` completes commands and options (also \`zsh\`, \`fish\`).
 
-Commands that call a server use the profile of \`cairn login\`, another one by \`--profile\`, or the variables \`CAIRN_BASE_URL\`,
-\`CAIRN_CLIENT_ID\`, \`CAIRN_CLIENT_SECRET\`, \`CAIRN_AUTH_URL\` and \`CAIRN_SCOPE\`. A profile that is named wins over the
+Commands that call a server use the profile of \`cairn login\`, another one by \`--profile\`, or the variables \`CAIRN_SERVER_URL\`,
+\`CAIRN_CLIENT_ID\`, \`CAIRN_CLIENT_SECRET\`, \`CAIRN_SERVER_AUTH_URL\` and \`CAIRN_SCOPE\`. A profile that is named wins over the
 variables, and they win over the profile in use.
 
 ${table(['Exit code', 'When'], codes)}

@@ -1,18 +1,22 @@
 /**
- * Makes a release: sets the version everywhere, closes the part of the changelog, commits and tags. Nothing leaves this machine.
+ * Makes a release: sets the version everywhere, closes the part of the changelog, commits, tags, and packs the packages. Without a
+ * version it only packs. Nothing leaves this machine.
  *
- *   npm run release 0.2.0
- *   git push --follow-tags && npm publish --workspaces
+ *   npm run release
+ *   npm run release 0.2.0 && git push --follow-tags
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gt, valid } from 'semver'
 import { releasedFiles } from './release/files.ts'
+import { packPackages } from './release/pack.ts'
 
 const root = process.cwd()
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+
+const packages = readdirSync(join(root, 'packages'))
 
 function release(version: string): void {
   const { version: current } = JSON.parse(read('package.json')) as { version: string }
@@ -24,17 +28,19 @@ function release(version: string): void {
   const files = releasedFiles(read, {
     version,
     date: new Date().toISOString().slice(0, 10),
-    packages: readdirSync(join(root, 'packages')),
+    packages,
   })
   for (const [path, text] of files) writeFileSync(join(root, path), text)
   git('add', ...files.keys())
   git('commit', '--quiet', '--message', `release: ${version}`)
   git('tag', '--annotate', `v${version}`, '--message', `Cairn ${version}`)
-  process.stdout.write(`Tagged v${version}. Then: git push --follow-tags && npm publish --workspaces\n`)
+  process.stdout.write(`Tagged v${version}. Then: git push --follow-tags\n`)
 }
 
 try {
-  release(process.argv[2] ?? '')
+  const [, , version] = process.argv
+  if (version !== undefined) release(version)
+  process.stdout.write(packPackages(root, packages))
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
   process.exitCode = 1

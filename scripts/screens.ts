@@ -2,7 +2,7 @@
  * Takes pictures of the console, the start page and the documentation for docs/screens: `npm run screens`, or `npm run screens -- datamap`
  * for some of them; `docs` are the pages of the documentation, which need nobody to sign in.
  *
- * Needs chromium, and a server with the demo hospital (for people, also with a person "bea" who has assigned EHRs and took access) whose client is in CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET (CAIRN_BASE_URL names
+ * Needs chromium, and a server with the demo hospital (for people, also with a person "bea" who has assigned EHRs and took access) whose client is in CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET (CAIRN_SERVER_URL names
  * another server than that on port 8080).
  */
 import { mkdirSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { createClient } from '../packages/client/src/index.ts'
 const FOLDER = fileURLToPath(new URL('../docs/screens/', import.meta.url))
 
 const {
-  CAIRN_BASE_URL: baseUrl = 'http://localhost:8080',
+  CAIRN_SERVER_URL: baseUrl = 'http://localhost:8080',
   CAIRN_CLIENT_ID: clientId,
   CAIRN_CLIENT_SECRET: clientSecret,
 } = process.env

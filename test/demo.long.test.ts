@@ -199,8 +199,8 @@ describe('cairn demo', () => {
     const { client_id, client_secret } = made.json()
     const reader = { CAIRN_CLIENT_ID: client_id, CAIRN_CLIENT_SECRET: client_secret }
     const cases: [settings: Record<string, string>, exitCode: number, says: RegExp][] = [
-      [{ ...settingsOf(server), CAIRN_BASE_URL: nobody }, 3, /^There is no answer from http:\S+\.\n$/],
-      [{ CAIRN_BASE_URL: server.url }, 4, /^Sign in .* CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET\.\n$/],
+      [{ ...settingsOf(server), CAIRN_SERVER_URL: nobody }, 3, /^There is no answer from http:\S+\.\n$/],
+      [{ CAIRN_SERVER_URL: server.url }, 4, /^Sign in .* CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET\.\n$/],
       [{ ...settingsOf(server), CAIRN_SCOPE: 'api.read' }, 4, /^[^\n]*api\.write[^\n]*\n$/],
       [{ ...settingsOf(server), ...reader }, 1, /^The scope .api\.write. cannot be granted[^\n]*\n$/],
     ]

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { USUAL_PATIENTS } from '../packages/cli/src/demo/identity.ts'
 import { settingRows } from '../packages/server/src/config.ts'
 import { CODES } from '../packages/server/src/refusal/index.ts'
 import { pages } from '../scripts/docs.ts'
@@ -33,4 +34,19 @@ describe('docs/reference', () => {
       settingRows().map(({ variable }) => variable),
     )
   })
+})
+
+it('the demo hospital has one size in all texts', () => {
+  const TEXTS = {
+    'README.md': /hospital of\s+(\d+) made-up patients/g,
+    'docs/start.md': /demo hospital has (\d+) patients/g,
+    'packages/server/src/commands/banner.ts': /hospital of (\d+) made-up patients/g,
+    'packages/console/src/screens/overview/load-demo.tsx': /things: (\S+) made-up patients/g,
+    'docs/reference/cli.md': /hospital of (\d+) made-up patients/g,
+  }
+  for (const [path, pattern] of Object.entries(TEXTS)) {
+    const sizes = [...committed(path).matchAll(pattern)].map(([, size]) => Number(size))
+    assert.ok(sizes.length > 0, path)
+    for (const size of sizes) assert.equal(size, USUAL_PATIENTS, path)
+  }
 })

@@ -18,7 +18,7 @@ it('works as the README has it', { skip: notBuilt }, async () => {
   const steps = await followPage(tourOf(page, port), ROOT, {
     HOME,
     PATH: `${dirname(process.execPath)}:${PATH}`,
-    CAIRN_BASE_URL: `http://localhost:${port}`,
+    CAIRN_SERVER_URL: `http://localhost:${port}`,
     CAIRN_CLIENT_ID: server.client.id,
     CAIRN_CLIENT_SECRET: server.client.secret,
   })

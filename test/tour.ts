@@ -72,8 +72,6 @@ export async function followPage(
   return steps.length
 }
 
-/** The tour of the README for another port; patients are the same however many there are, and P0007 is in the tour. */
+/** The tour of the README for another port. */
 export const tourOf = (readme: string, port: number | string): string =>
-  readme
-    .replaceAll('http://localhost:8080', `http://localhost:${port}`)
-    .replace('npx cairn demo\n', 'npx cairn demo --patients 10\n')
+  readme.replaceAll('http://localhost:8080', `http://localhost:${port}`)

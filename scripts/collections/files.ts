@@ -6,11 +6,11 @@ import { requestsOf } from './request.ts'
 
 const FOLDER = 'docs/collections'
 
-const README = `# Collections of requests
+const README = `# Postman and Bruno
 
 Every operation of the API, made from its description by \`npm run docs\`; a test holds them to it.
 
-- **Postman**: import \`cairn.postman_collection.json\`. Set the variables \`baseUrl\`, \`clientId\` and \`clientSecret\` of the collection, and get a
+- **Postman**: import [\`cairn.postman_collection.json\`](cairn.postman_collection.json). Set the variables \`baseUrl\`, \`clientId\` and \`clientSecret\` of the collection, and get a
   token in its tab *Authorization*.
 - **Bruno**: open the folder \`bruno\`. Choose the environment \`local\`, set \`clientId\` and \`clientSecret\`; the token is fetched by itself.
 

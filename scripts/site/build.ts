@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { conformancePage, conformanceText } from './conformance-page.ts'
 import { type PageSource, pageSources, readBytes, readSource, SECTIONS } from './contents.ts'
+import { glossaryTerms } from './glossary.ts'
 import { printPage, type SitePage } from './layout.ts'
 import { firstPage, llmsText, sectionPage } from './made-pages.ts'
 import { assetAddress, renderPage } from './render.ts'
@@ -9,9 +10,16 @@ import { searchIndex } from './search-index.ts'
 
 const own = (name: string): string => readSource(`scripts/site/${name}`)
 
+/** Pages for those who learn; the glossary and pages about the project itself need no links to it. */
+const isLesson = ({ section, group, address }: PageSource): boolean =>
+  section !== 'Reference' && group === undefined && address !== 'openehr/glossary'
+
+const TERMS = glossaryTerms()
+
 function pageOf(source: PageSource, addresses: ReadonlyMap<string, string>): SitePage {
   const { section, group, address, file } = source
-  const rendered = renderPage(readSource(file), source, { addressOf: path => addresses.get(path) })
+  const targets = { addressOf: (path: string) => addresses.get(path), terms: isLesson(source) ? TERMS : [] }
+  const rendered = renderPage(readSource(file), source, targets)
   return { ...rendered, section, address, file, ...(group === undefined ? {} : { group }) }
 }
 

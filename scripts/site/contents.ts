@@ -42,6 +42,7 @@ const one = (section: Section, address: string, file: string, group?: string): P
 /** In the order in which they are listed, and read one after the other. */
 export const pageSources = (): readonly PageSource[] => [
   one('Start', 'start', 'docs/start.md'),
+  ...inFolder('Start', 'openehr', 'ten-minutes glossary'),
   ...inFolder(
     'Tutorials',
     'tutorials',
@@ -56,6 +57,7 @@ export const pageSources = (): readonly PageSource[] => [
   one('Reference', 'reference/interface', 'docs/interface.md'),
   ...inFolder('Reference', 'reference', 'aql formats datamap scopes errors config cli client audit database'),
   one('Reference', 'reference/compatibility', 'docs/reference/compatibility.md'),
+  one('Reference', 'reference/collections', 'docs/collections/README.md'),
   ...allOf('Reference', 'Operations', 'reference/api'),
   ...allOf('Reference', 'openEHR library', 'library'),
   ...inFolder('Explanations', 'explanations', 'versions executors storage promises'),

@@ -42,6 +42,44 @@
 
   const wordsOf = text => text.toLowerCase().match(/[\p{L}\p{N}_$-]+/gu) ?? []
 
+  /* Levenshtein distance, in which two neighbours that changed places count once. */
+  const distance = (a, b) => {
+    let [before, last] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)]
+    for (let i = 1; i <= a.length; i++) {
+      const row = [i]
+      for (let j = 1; j <= b.length; j++) {
+        const isSame = a[i - 1] === b[j - 1]
+        row[j] = Math.min(row[j - 1] + 1, last[j] + 1, last[j - 1] + (isSame ? 0 : 1))
+        if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) row[j] = Math.min(row[j], before[j - 2] + 1)
+      }
+      ;[before, last] = [last, row]
+    }
+    return last[b.length]
+  }
+
+  /* All words of the index, as often as they occur; common ones win among those that are equally near. */
+  const vocabularyOf = entries => {
+    const counts = new Map()
+    for (const { lower } of entries)
+      for (const word of `${lower.heading} ${lower.text}`.split(' '))
+        counts.set(word, (counts.get(word) ?? 0) + 1)
+    return counts
+  }
+
+  let vocabulary
+  /* The word itself if some word begins so, else the nearest one: two slips in a long word, one in a short one. */
+  const corrected = (entries, word) => {
+    vocabulary ??= vocabularyOf(entries)
+    for (const known of vocabulary.keys()) if (known.startsWith(word)) return word
+    let [best, least] = [word, word.length > 5 ? 2.5 : 1.5]
+    for (const [known, count] of vocabulary) {
+      if (word.length < 3 || Math.abs(known.length - word.length) > 2) continue
+      const found = distance(word, known) - Math.min(count, 400) / 1000
+      if (found < least) [best, least] = [known, found]
+    }
+    return best
+  }
+
   /* Every word must be there, at the beginning of a word; titles count most. */
   const scoreOf = ({ page, heading, text }, words) => {
     let score = 0
@@ -56,7 +94,7 @@
   }
 
   const search = (entries, query) => {
-    const words = wordsOf(query)
+    const words = wordsOf(query).map(word => corrected(entries, word))
     if (words.length === 0) return []
     const found = entries
       .map(entry => ({ entry, score: scoreOf(entry.lower, words) }))

@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import { readSource } from './contents.ts'
 import { escapeHtml } from './escape.ts'
+import { type Term, termLinker } from './glossary.ts'
 import { highlight } from './highlight.ts'
 
 interface Heading {
@@ -62,6 +63,8 @@ function slugger(): (text: string) => string {
 export interface Targets {
   /** The address of the page that is made from a file; undefined where there is none. */
   readonly addressOf: (file: string) => string | undefined
+  /** Words that are linked to the glossary where a page uses them for the first time. */
+  readonly terms: readonly Term[]
 }
 
 /** The link from one page of the site to another address of it. */
@@ -85,12 +88,15 @@ function linkTarget(href: string, { address, file }: Place, { addressOf }: Targe
 }
 
 /** A drawing becomes a part of the page, so that it has the colours of the page. */
-const isDrawing = (file: string): boolean => /^docs\/explanations\/.*\.svg$/.test(file)
+const isDrawing = (file: string): boolean => /^docs\/(explanations|openehr)\/.*\.svg$/.test(file)
 
 function drawing(file: string, about: string): string {
   const svg = readSource(file).replace(/^<\?xml[^>]*>\s*/, '')
-  return `<figure>${svg}<figcaption>${escapeHtml(about)}</figcaption></figure>`
+  return `<figure tabindex="0">${svg}<figcaption>${escapeHtml(about)}</figcaption></figure>`
 }
+
+/** The page whose rows have addresses and are found by the search. */
+const ERRORS = 'docs/reference/errors.md'
 
 /** The second word of a query says how it is run. */
 const EXECUTORS: Readonly<Record<string, string>> = { sql: 'run in SQL', documents: 'run over documents' }
@@ -107,14 +113,26 @@ function codeBlock({ text, lang = '' }: Tokens.Code): string {
 export function renderPage(markdown: string, place: Place, targets: Targets): RenderedPage {
   const headings: Heading[] = []
   const passages: { id: string; heading: string; text: string }[] = []
+  /** Rows of codes, each found by itself. */
+  const rows: Passage[] = []
   const assets = new Set<string>()
   const slug = slugger()
   let givenId: string | undefined
+  const linkTerms = termLinker(targets.terms, place.address)
+  /** Terms are linked in paragraphs and lists; not in headings, tables and other links. */
+  let isProse = true
+  const notProse = (print: () => string): string => {
+    const before = isProse
+    isProse = false
+    const html = print()
+    isProse = before
+    return html
+  }
   const resolved = (href: string): string => posix.normalize(posix.join(posix.dirname(place.file), href))
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }) {
-        const inner = this.parser.parseInline(tokens)
+        const inner = notProse(() => this.parser.parseInline(tokens))
         const text = plain(inner)
         const id = givenId ?? slug(text)
         givenId = undefined
@@ -124,8 +142,13 @@ export function renderPage(markdown: string, place: Place, targets: Targets): Re
         return `<h${depth} id="${id}">${inner}<a class="anchor" href="#${id}" aria-label="Link to this heading">#</a></h${depth}>\n`
       },
       code: codeBlock,
+      text(token) {
+        if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens)
+        const html = 'escaped' in token && token.escaped ? token.text : escapeHtml(token.text)
+        return isProse ? linkTerms(html) : html
+      },
       link({ href, tokens }) {
-        const inner = this.parser.parseInline(tokens)
+        const inner = notProse(() => this.parser.parseInline(tokens))
         const target = linkTarget(href, place, targets)
         if (target === undefined) return inner.startsWith('<code>') ? inner : `<code>${inner}</code>`
         if (target.includes('files/')) assets.add(resolved(href))
@@ -141,10 +164,18 @@ export function renderPage(markdown: string, place: Place, targets: Targets): Re
       },
       table(token) {
         const cells = (row: readonly Tokens.TableCell[], tag: string) =>
-          row.map(cell => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')
+          row.map(cell => `<${tag}>${notProse(() => this.parser.parseInline(cell.tokens))}</${tag}>`).join('')
         const isHeadEmpty = token.header.every(cell => cell.text.trim() === '')
         const head = isHeadEmpty ? '' : `<thead><tr>${cells(token.header, 'th')}</tr></thead>`
-        const body = token.rows.map(row => `<tr>${cells(row, 'td')}</tr>`).join('\n')
+        const body = token.rows
+          .map(row => {
+            const code = place.file === ERRORS ? /^`([a-z_.]+)`$/.exec(row[0]?.text ?? '')?.[1] : undefined
+            if (code === undefined) return `<tr>${cells(row, 'td')}</tr>`
+            const [status = '', when = ''] = row.slice(1).map(({ text }) => text)
+            rows.push({ id: code, heading: `${code} (${status})`, text: when })
+            return `<tr id="${code}">${cells(row, 'td')}</tr>`
+          })
+          .join('\n')
         return `<div class="table" tabindex="0" role="region" aria-label="Table"><table>${head}<tbody>${body}</tbody></table></div>\n`
       },
       // A page has no HTML of its own, but comments: `<!-- id: x -->` is the id of the heading that follows.
@@ -173,7 +204,7 @@ export function renderPage(markdown: string, place: Place, targets: Targets): Re
             .trim(),
     html: parts.join(''),
     headings,
-    passages,
+    passages: [...passages, ...rows],
     assets: [...assets],
   }
 }

@@ -3,7 +3,8 @@ import type { SitePage } from './layout.ts'
 
 const WORDS_OF_A_PASSAGE = 70
 
-const WORD = /[\p{L}_$][\p{L}\p{N}_$-]{1,39}/gu
+/** Of numbers, statuses of HTTP alone. */
+const WORD = /[\p{L}_$][\p{L}\p{N}_$-]{1,39}|(?<![\p{L}\p{N}.,])[2-5]\d\d(?![\p{L}\p{N}.,]\S)/gu
 
 /** Words that are everywhere and so find nothing. */
 const COMMON = new Set(

@@ -1,8 +1,11 @@
 /** The secret key of an installation is replaced by another: secrets, tokens and signatures stay good. */
 import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { checkedVault, replaceSecretKey } from '../../packages/server/src/auth/index.ts'
 import { openSigner, resealRecordKeys } from '../../packages/server/src/versions/index.ts'
+import { testFolder } from '../cli/program.ts'
 import { runProgram } from '../http/program.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
 import { askToken } from './token-request.ts'
@@ -52,5 +55,28 @@ describe('replacing the secret key', () => {
     assert.equal((await server.call(path, { headers: { Authorization: `Bearer ${before}` } })).status, 200)
     const { keys } = (await restarted.call('GET /.well-known/jwks.json')).json()
     for (const { kid } of jwks) assert.ok(keys.some((key: { kid: string }) => key.kid === kid))
+  })
+})
+
+describe('a secret key that is lost', () => {
+  const folder = testFolder()
+  const file = join(folder, 'secret.key')
+  const serve = () =>
+    runProgram(['serve'], { CAIRN_DATABASE_URL: server.databaseUrl, CAIRN_DATA_DIR: folder }).ended
+
+  it('is not replaced by another: the start says what to do', async () => {
+    const { code, stderr } = await serve()
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /^The secret key \S+secret\.key is missing, and the database was set up with it: .*\n$/,
+    )
+    assert.ok(!existsSync(file))
+  })
+
+  it('is not written into an empty file either', async () => {
+    writeFileSync(file, '')
+    assert.match((await serve()).stderr, /^The secret key \S+secret\.key is empty: .*\n$/)
+    assert.equal(readFileSync(file, 'utf8'), '')
   })
 })

@@ -11,7 +11,7 @@ import { notBuilt, runProgram } from '../http/program.ts'
 import { cairnIn, testFolder } from './program.ts'
 
 const folder = testFolder()
-const cairn = cairnIn(folder, { CAIRN_BASE_URL: 'http://127.0.0.1:9' })
+const cairn = cairnIn(folder, { CAIRN_SERVER_URL: 'http://127.0.0.1:9' })
 
 describe('every verb', { skip: notBuilt }, () => {
   for (const verb of VERBS)
@@ -71,8 +71,10 @@ describe('every verb', { skip: notBuilt }, () => {
 describe('wrong usage', { skip: notBuilt }, () => {
   for (const [typed, says] of [
     [['what'], /There is no command "what"/],
-    [['templte', 'list'], /There is no command "templte"; is it "template"\?/],
-    [['ehr', 'delete'], /"cairn ehr" has no command "delete": it has create, get, find, erase\./],
+    [['templte', 'list'], /There is no command "templte"\. Did you mean "template"\?/],
+    [['ehr', 'delete'], /"cairn ehr" has no command "delete"\. It has create, get, find, erase\./],
+    [['template', 'lst'], /"cairn template" has no command "lst"\. Did you mean "list"\?/],
+    [['demo', '--patient', '3'], /Unknown option '--patient'\. Did you mean "--patients"\?/],
     [['ehr', 'get'], /<ehr_id> is missing: the id of the EHR\./],
     [['ehr', 'get', 'a', 'b'], /"cairn ehr get" takes no "b"\./],
     [['ehr', 'create', '--subject', '1'], /--subject and --namespace go together/],

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { BUILT_VARIABLE } from '../http/program.ts'
 import type { RunningServer } from '../server.ts'
 
-export const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/cairn.js', import.meta.url))
+export const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/cairn.cjs', import.meta.url))
 
 export interface Ended {
   readonly code: number | null
@@ -63,7 +63,7 @@ export function cairnIn(folder: string, settings: Readonly<Record<string, string
 }
 
 export const settingsOf = ({ url, client }: RunningServer) => ({
-  CAIRN_BASE_URL: url,
+  CAIRN_SERVER_URL: url,
   CAIRN_CLIENT_ID: client.id,
   CAIRN_CLIENT_SECRET: client.secret,
 })

@@ -74,7 +74,7 @@ describe('cairn', { skip: notBuilt }, () => {
     assert.equal(wrong.code, 1)
     assert.match(wrong.out, /failed {3}token/)
     assert.ok(!wrong.out.includes('\x1b'), 'no colour where there is no terminal')
-    const nobody = await run(['doctor'], { env: { CAIRN_BASE_URL: 'http://127.0.0.1:9' } })
+    const nobody = await run(['doctor'], { env: { CAIRN_SERVER_URL: 'http://127.0.0.1:9' } })
     assert.match(nobody.out, /^failed {3}address {3}there is no answer/)
   })
 

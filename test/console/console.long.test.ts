@@ -13,7 +13,6 @@ closeBrowserAfter()
 const PATIENTS = 3
 
 const server = await testServer()
-const empty = await testServer()
 
 describe('the console', inBrowser, () => {
   let ehrId: string
@@ -287,18 +286,6 @@ WHERE e/ehr_status/subject/external_ref/namespace = $site ORDER BY patients DESC
       assert.equal(await page.getByRole('button', { name: 'Status' }).count(), 0)
       await page.context().close()
     })
-  })
-
-  it('loads the demo hospital into a server that has no records', async () => {
-    const { page, problems } = await visit(empty, '/')
-    await page.getByRole('button', { name: 'Load the demo hospital' }).click()
-    await page.getByRole('link', { name: '10 EHRs' }).waitFor({ timeout: 60_000 })
-    // The loader asks for what may be there already; browsers report each answer of 404.
-    assert.deepEqual(
-      problems.filter(each => !each.includes('404')),
-      [],
-    )
-    await page.context().close()
   })
 
   it('speaks the language of the browser', async () => {

@@ -9,7 +9,7 @@ import type { RunningServer } from '../server.ts'
 export async function loadHospital({ url, client }: RunningServer, patients: number): Promise<void> {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [...cairnProgram(), 'demo', '--patients', String(patients)], {
-    env: { PATH, CAIRN_BASE_URL: url, CAIRN_CLIENT_ID: client.id, CAIRN_CLIENT_SECRET: client.secret },
+    env: { PATH, CAIRN_SERVER_URL: url, CAIRN_CLIENT_ID: client.id, CAIRN_CLIENT_SECRET: client.secret },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = await once(child, 'close')

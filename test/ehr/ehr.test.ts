@@ -113,6 +113,19 @@ test('PUT /ehr/{ehr_id} takes the id of the client, once', async () => {
   assert.equal(second.json().code, 'ehr.exists')
 })
 
+test('an EHR that is created again with its subject answers that the EHR exists', async () => {
+  const id = randomUUID()
+  const put = (ehrId: string) =>
+    server.call(`PUT /openehr/v1/ehr/${ehrId}`, {
+      scopes: 'api.write',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(status(subject(id))),
+    })
+  assert.equal((await put(id)).status, 201)
+  assert.equal((await put(id)).json().code, 'ehr.exists')
+  assert.equal((await put(randomUUID())).json().code, 'ehr.subject_exists')
+})
+
 test('an ehr_id that is no UUID answers 400 on create and 404 on read', async () => {
   assert.equal((await server.call('PUT /openehr/v1/ehr/abc', { scopes: 'api.write' })).status, 400)
   assert.equal((await read('/abc')).status, 404)

@@ -133,7 +133,7 @@ describe('a start that cannot be', () => {
     const other = checkedVault(database, 'another secret key, as long as the first was')
     await assert.rejects(other, (error: unknown) => {
       assert.ok(error instanceof StartError)
-      assert.match(error.message, /^CAIRN_SECRET_KEY is not the one .*\.$/)
+      assert.match(error.message, /^The secret key \(CAIRN_SECRET_KEY, .*\) is not the one .*\.$/)
       return true
     })
   })

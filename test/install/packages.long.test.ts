@@ -25,7 +25,7 @@ function install(name: string, packages: readonly string[], options: readonly st
   const target = join(folder, name)
   mkdirSync(target)
   writeFileSync(join(target, 'package.json'), '{"private":true}')
-  // Those that others need are not published yet, so they are given too.
+  // As `npm run release` prints it: the tarballs of one folder, together.
   const tarballs = packages.map(each => packed.get(each)?.tarball ?? '')
   execFileSync('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...options, ...tarballs], {
     cwd: target,

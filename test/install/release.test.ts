@@ -13,8 +13,8 @@ after(() => rmSync(folder, { recursive: true }))
 const FILES = [
   'package.json',
   'package-lock.json',
-  'CHANGELOG.md',
-  'UPGRADING.md',
+  '.gitignore',
+  'examples/ward/package.json',
   'deploy/kubernetes/deployment.yaml',
   'deploy/helm/cairn/Chart.yaml',
   'deploy/helm/cairn/values.yaml',
@@ -24,6 +24,8 @@ for (const file of FILES) {
   mkdirSync(dirname(join(folder, file)), { recursive: true })
   cpSync(join(ROOT, file), join(folder, file))
 }
+writeFileSync(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## Unreleased\n\n### Added\n- This.\n')
+writeFileSync(join(folder, 'UPGRADING.md'), '# Upgrading\n\n### Unreleased\n')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' })
 git('init', '--quiet')
@@ -53,8 +55,10 @@ describe('npm run release', () => {
 
   it('sets the version everywhere, closes the changelog, and tags', () => {
     commit()
-    const { status, stderr } = release('7.0.0')
+    const { status, stderr, stdout } = release('7.0.0')
     assert.equal(status, 0, stderr)
+    for (const name of PACKAGES) assert.ok(stdout.includes(`\n  cairn-ehr-${name}-7.0.0.tgz\n`), stdout)
+    assert.match(stdout, /\n {2}npm install \S+\/release\/\*\.tgz && npx cairn serve\n/)
     const server = JSON.parse(read('packages/server/package.json')) as Manifest
     const ours = Object.entries({ ...server.dependencies, ...server.peerDependencies }).filter(([name]) =>
       name.startsWith(server.name.split('/')[0] ?? ''),

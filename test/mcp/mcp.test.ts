@@ -191,7 +191,7 @@ describe('cairn mcp --http', { skip: notBuilt }, async () => {
   const port = await freePort()
   const url = new URL(`http://127.0.0.1:${port}/mcp`)
   const child = spawn(process.execPath, [PROGRAM, 'mcp', '--http', String(port)], {
-    env: { PATH, HOME: folder, CAIRN_BASE_URL: server.url },
+    env: { PATH, HOME: folder, CAIRN_SERVER_URL: server.url },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''

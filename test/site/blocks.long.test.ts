@@ -57,6 +57,7 @@ const server = await testServer()
 const folder = testFolder()
 const port = new URL(server.url).port
 const ENV = {
+  CAIRN_SERVER_URL: `http://localhost:${port}`,
   CAIRN_BASE_URL: `http://localhost:${port}`,
   CAIRN_CLIENT_ID: server.client.id,
   CAIRN_CLIENT_SECRET: server.client.secret,

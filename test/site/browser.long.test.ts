@@ -13,7 +13,14 @@ import { testServer } from '../server.ts'
 const server = await testServer()
 const open = windowsOfChromium()
 
-const PAGES = ['/', '/docs/', '/docs/tutorials/aql.html', '/docs/reference/api/ehr.html', '/docs/conformance']
+const PAGES = [
+  '/',
+  '/docs/',
+  '/docs/tutorials/aql.html',
+  '/docs/reference/api/ehr.html',
+  '/docs/conformance',
+  '/docs/openehr/ten-minutes.html',
+]
 
 describe('pages for people', inBrowser, () => {
   for (const path of PAGES)
@@ -39,6 +46,28 @@ describe('pages for people', inBrowser, () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/docs\/(guides|reference)\//)
     assert.deepEqual(problems, [])
+  })
+
+  it('are found by numbers, by names of tools, by codes of errors, and by misspelt words', async () => {
+    const { page } = await openPage()
+    await page.goto(`${server.url}/docs/`)
+    const first = async (query: string) => {
+      await page.getByRole('combobox').fill(query)
+      const [found] = await page.getByRole('option').getByRole('link').all()
+      return (await found?.getAttribute('href')) ?? ''
+    }
+    await page.getByRole('combobox').fill('rotate')
+    await page.getByRole('option').first().waitFor()
+    const WANTED: Readonly<Record<string, RegExp>> = {
+      '412': /reference\/errors\.html#/,
+      'version.conflict': /reference\/errors\.html#version\.conflict$/,
+      'ehr.subject_exists': /reference\/errors\.html#ehr\.subject_exists$/,
+      postman: /reference\/collections\.html/,
+      glosary: /openehr\/glossary\.html/,
+      bakcup: /guides\/backup\.html/,
+      'tempalte upload': /reference\/cli\.html#cairn-template-upload$/,
+    }
+    for (const [query, wanted] of Object.entries(WANTED)) assert.match(await first(query), wanted, query)
   })
 
   it('lead on from the former address of an operation', async () => {

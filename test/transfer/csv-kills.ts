@@ -49,7 +49,7 @@ export async function openKills(tokenOf: (server: RunningServer) => Promise<stri
   const cairn = cairnIn(folder, settingsOf(server))
   const late: Promise<unknown>[] = []
   let create = passOn
-  const env = { CAIRN_BASE_URL: await openProxy(server, await tokenOf(server), each => create(each)) }
+  const env = { CAIRN_SERVER_URL: await openProxy(server, await tokenOf(server), each => create(each)) }
   let files = 0
 
   return {

@@ -85,7 +85,7 @@ describe('cairn import csv', () => {
     const rows = Array.from({ length: 40 }, (_, at) => `${100 + at},2026-01-02T10:00:00Z\n`)
     save('cut.csv', `systolic,time\n${rows.join('')}`)
     const args = ['import', 'csv', 'cut.csv', '--datamap', 'pressure', '--ehr', ehrId]
-    const broken = await cairn(args, { env: { CAIRN_BASE_URL: await failingServer(105) } })
+    const broken = await cairn(args, { env: { CAIRN_SERVER_URL: await failingServer(105) } })
     assert.equal(broken.code, 1)
     assert.match(broken.err, /Broken\./)
     const committed = await countOf(ehrId)

@@ -37,20 +37,38 @@ function profileOf(world: World, name: string | undefined): Partial<Profile> {
   return found
 }
 
+/** Variables of the server that the command line read as well, up to version 0.1; it reads the others now. */
+const FORMER: Readonly<Record<string, string>> = {
+  CAIRN_SERVER_URL: 'CAIRN_BASE_URL',
+  CAIRN_SERVER_AUTH_URL: 'CAIRN_AUTH_URL',
+}
+
+const READ_UNTIL = '30 June 2027'
+
+const formerly = (former: string, variable: string): string =>
+  `${former} is the address that a server announces. Set ${variable} for the command line, which reads ${former} until ${READ_UNTIL} only.`
+
 /** A profile that is named wins over the environment, which wins over the profile in use. */
 function connectionOf(world: World, named: string | undefined) {
   const { environment } = world
   const name = chosenProfile(world, named)
   const profile = profileOf(world, name)
-  const first = (variable: string, kept: string | undefined) =>
-    named === undefined ? (environment[variable] ?? kept) : (kept ?? environment[variable])
+  const warnings: string[] = []
+  const first = (variable: string, kept: string | undefined) => {
+    if (named !== undefined && kept !== undefined) return kept
+    const former = FORMER[variable] ?? ''
+    const isFormer = environment[variable] === undefined && environment[former] !== undefined
+    if (isFormer) warnings.push(formerly(former, variable))
+    return environment[isFormer ? former : variable] ?? kept
+  }
   return {
     name,
-    baseUrl: first('CAIRN_BASE_URL', profile.url) ?? DEFAULT_URL,
+    baseUrl: first('CAIRN_SERVER_URL', profile.url) ?? DEFAULT_URL,
     clientId: first('CAIRN_CLIENT_ID', profile.clientId),
     clientSecret: first('CAIRN_CLIENT_SECRET', profile.clientSecret),
-    authUrl: first('CAIRN_AUTH_URL', profile.authUrl),
+    authUrl: first('CAIRN_SERVER_AUTH_URL', profile.authUrl),
     scope: first('CAIRN_SCOPE', profile.scope),
+    warnings,
   }
 }
 
@@ -103,7 +121,13 @@ export function makeContext(
     readonly scope: string | undefined
   },
 ): Context {
-  const connection = () => connectionOf(world, given.profile)
+  const said = new Set<string>()
+  const connection = () => {
+    const { warnings, ...found } = connectionOf(world, given.profile)
+    for (const warning of warnings) if (!said.has(warning)) world.stderr.write(`${warning}\n`)
+    for (const warning of warnings) said.add(warning)
+    return found
+  }
   const write = (text: string) => void world.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
   return {
     get baseUrl() {

@@ -53,7 +53,14 @@ export function readConfig(environment: Environment): { config: Config; warnings
 const variablesIn = (line: string): string[] => line.match(/\bCAIRN_\w+/g) ?? []
 
 /** Read by the command line alone, which is used in the same shell as commands of the operator. */
-const OF_THE_COMMAND_LINE = ['CAIRN_CLIENT_ID', 'CAIRN_CLIENT_SECRET', 'CAIRN_SCOPE', 'CAIRN_PROFILE']
+const OF_THE_COMMAND_LINE = [
+  'CAIRN_SERVER_URL',
+  'CAIRN_SERVER_AUTH_URL',
+  'CAIRN_CLIENT_ID',
+  'CAIRN_CLIENT_SECRET',
+  'CAIRN_SCOPE',
+  'CAIRN_PROFILE',
+]
 
 /** `CAIRN_TEST_…` and `CAIRN_CORPUS` belong to the test suite. */
 function unknownVariables(environment: Environment): string[] {

@@ -1,4 +1,5 @@
 /** The entry of the program; nothing else in the server reads `process.env`. */
+import '../node-version.cjs'
 import { setFlagsFromString } from 'node:v8'
 import { openFilesLimit } from './open-files.ts'
 

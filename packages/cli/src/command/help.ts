@@ -66,7 +66,7 @@ function wholeHelp(verbs: readonly Verb[]): string {
     'Usage: cairn <command> [options]',
     `On the machine of the server:\n${summaries(verbs.filter(({ isOperator }) => isOperator))}`,
     `From anywhere:\n${summaries(verbs.filter(({ isOperator }) => !isOperator))}`,
-    'The server and the client are those of "cairn login", or of the variables CAIRN_BASE_URL, CAIRN_CLIENT_ID,\nCAIRN_CLIENT_SECRET, CAIRN_AUTH_URL and CAIRN_SCOPE.',
+    'The server and the client are those of "cairn login", or of the variables CAIRN_SERVER_URL, CAIRN_CLIENT_ID,\nCAIRN_CLIENT_SECRET, CAIRN_SERVER_AUTH_URL and CAIRN_SCOPE.',
     `Exit codes:\n${rows(codes)}`,
     '"cairn <command> --help" says more of a command.',
   ].join('\n\n')

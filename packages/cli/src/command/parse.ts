@@ -1,5 +1,6 @@
 /** Reads what was typed: which verb, its arguments and options. One parser for all verbs. */
 import { parseArgs } from 'node:util'
+import { didYouMean } from '@cairn-ehr/openehr/path'
 import { UsageError } from './usage-error.ts'
 import type { ArgumentRow, OptionRow, OptionTable, Verb } from './verb.ts'
 
@@ -60,17 +61,13 @@ export function parseCommand(verbs: readonly Verb[], typed: readonly string[]): 
 function groupHelp(verbs: readonly Verb[], [first = '', second = '']: readonly string[]): Typed {
   const group = groupOf(verbs, first)
   if (group.length === 0) {
-    const near = nearest(first, verbs)
-    throw new UsageError(`There is no command "${first}"${near === undefined ? '' : `; is it "${near}"?`}`)
+    const names = new Set(verbs.map(({ words }) => words.split(' ')[0] ?? ''))
+    throw new UsageError(`There is no command "${first}".${didYouMean(first, names)}`)
   }
   if (second === '' || isHelp(second)) return { kind: 'help', words: first }
-  const known = group.map(({ words }) => words.split(' ')[1]).join(', ')
-  throw new UsageError(`"cairn ${first}" has no command "${second}": it has ${known}.`, first)
-}
-
-function nearest(word: string, verbs: readonly Verb[]): string | undefined {
-  const names = [...new Set(verbs.map(({ words }) => words.split(' ')[0] ?? ''))]
-  return names.find(name => name.startsWith(word.slice(0, 3)) && word.length > 2)
+  const known = group.map(({ words }) => words.split(' ')[1] ?? '')
+  const hint = didYouMean(second, known) || ` It has ${known.join(', ')}.`
+  throw new UsageError(`"cairn ${first}" has no command "${second}".${hint}`, first)
 }
 
 function readOptions(verb: Verb, rest: readonly string[]) {
@@ -91,6 +88,8 @@ function readOptions(verb: Verb, rest: readonly string[]) {
   return { args: parsed.positionals, options: values }
 }
 
+const dashed = (name: string): string => `--${name}`
+
 type ParseConfig = Record<string, { type: 'string' | 'boolean'; short?: string; multiple?: boolean }>
 
 function parseOrRefuse(verb: Verb, args: readonly string[], options: ParseConfig) {
@@ -99,7 +98,9 @@ function parseOrRefuse(verb: Verb, args: readonly string[], options: ParseConfig
   } catch (error) {
     // Node explains how to pass a positional that begins with a dash; the first sentence says what is wrong.
     const [sentence = ''] = (error as Error).message.split(/\. |\n/)
-    throw new UsageError(`${sentence.replace(/\.$/, '')}.`, verb.words)
+    const unknown = /^Unknown option '--([^']+)'/.exec(sentence)?.[1]
+    const hint = unknown === undefined ? '' : didYouMean(`--${unknown}`, Object.keys(options).map(dashed))
+    throw new UsageError(`${sentence.replace(/\.$/, '')}.${hint}`, verb.words)
   }
 }
 

@@ -69,17 +69,21 @@ const CREATION = coded('openehr', '249', 'creation')
 const MODIFICATION = coded('openehr', '251', 'modification')
 const COMPLETE = coded('openehr', '532', 'complete')
 
+/** The committer of the demo's records: a doctor of the hospital, or the caller, since people commit in their own name alone. */
+export type DemoCommitter = 'doctor' | 'caller'
+
 /** `latest` has the version that a list follows. */
 export function contributionOf(
-  { contribution, committer, records }: Visit,
+  { contribution, doctor, records }: Visit,
   templates: ReadonlyMap<TemplateId, DemoTemplate>,
   latest: ReadonlyMap<TemplateId, string>,
+  committer: DemoCommitter,
 ) {
-  const who = { _type: 'PARTY_IDENTIFIED', name: committer }
+  const who = committer === 'caller' ? {} : { committer: { _type: 'PARTY_IDENTIFIED', name: doctor } }
   return {
     _type: 'CONTRIBUTION',
     uid: { _type: 'HIER_OBJECT_ID', value: contribution },
-    audit: { _type: 'AUDIT_DETAILS', change_type: CREATION, committer: who },
+    audit: { _type: 'AUDIT_DETAILS', change_type: CREATION, ...who },
     versions: records.map(record => {
       const preceding = latest.get(record.template)
       return {
@@ -91,7 +95,7 @@ export function contributionOf(
         commit_audit: {
           _type: 'AUDIT_DETAILS',
           change_type: preceding === undefined ? CREATION : MODIFICATION,
-          committer: who,
+          ...who,
         },
         data: compositionOf(record, templates),
       }

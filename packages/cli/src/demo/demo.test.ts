@@ -8,8 +8,8 @@ function screen(isTTY: boolean, columns = 80): { out: Output; text(): string } {
   return { out: { isTTY, columns, write: text => written.push(String(text)) }, text: () => written.join('') }
 }
 
-test('all 200 patients come unless fewer are asked for', () => {
-  assert.deepEqual([patientsOf(undefined), patientsOf('10')], [200, 10])
+test('20 patients come unless another number is asked for', () => {
+  assert.deepEqual([patientsOf(undefined), patientsOf('200')], [20, 200])
   for (const wrong of ['0', '201', '-1', 'ten', '1.5'])
     assert.throws(() => patientsOf(wrong), /whole number from 1 to 200/)
 })

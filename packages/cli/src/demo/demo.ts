@@ -38,7 +38,7 @@ export async function demo({ client, out, now, stop }: DemoNeeds, wanted: DemoWa
     if (isNew) added += records
     progress.add(records)
   }
-  await load({ client, templates, done, stop }, lives).finally(() => progress.end())
+  await load({ client, templates, committer: 'doctor', done, stop }, lives).finally(() => progress.end())
   if (stop.aborted)
     throw new Interrupted(
       `Stopped: ${added.toLocaleString('en')} records were added. Run it again to go on from there.`,

@@ -15,6 +15,9 @@ export function uuidOf(name: string): string {
 /** The issuer of the numbers of the demo's patients. */
 export const NAMESPACE = 'demo-hospital'
 
+/** Patients of a demo that names no number: pages of the documentation print what these answer. */
+export const USUAL_PATIENTS = 20
+
 export const MOST_PATIENTS = 200
 
 /** `P0001`, `P0002`, … */

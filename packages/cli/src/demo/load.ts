@@ -1,7 +1,7 @@
 /** The patients onto the server: several at once, each visit by visit, so that a second run goes on where the first one ended. */
 import { type CairnClient, CairnError } from '@cairn-ehr/client'
 import { CommandError } from '../command/exit-codes.ts'
-import { contributionOf, LISTS, statusOf } from './contribution.ts'
+import { contributionOf, type DemoCommitter, LISTS, statusOf } from './contribution.ts'
 import type { TemplateId } from './flat.ts'
 import { ifThere } from './furnish.ts'
 import { type Patient, patientOf } from './patient.ts'
@@ -11,6 +11,7 @@ import { type Visit, visitsOf } from './visits.ts'
 export interface Loading {
   readonly client: CairnClient
   readonly templates: ReadonlyMap<TemplateId, DemoTemplate>
+  readonly committer: DemoCommitter
   /** Told of each visit: how many records it has, and whether they were added now. */
   readonly done: (records: number, added: boolean) => void
   /** Heeded between two visits. */
@@ -76,7 +77,7 @@ async function found(client: CairnClient, { ehrId }: Patient, visit: Visit) {
 const OVERTAKEN = new Set(['contribution.exists', 'version.conflict'])
 
 async function commit(
-  { client, templates }: Loading,
+  { client, templates, committer }: Loading,
   patient: Patient,
   visit: Visit,
   latest: ReadonlyMap<TemplateId, string>,
@@ -84,7 +85,7 @@ async function commit(
   try {
     const answer = await client.call(`POST /openehr/v1/ehr/${patient.ehrId}/contribution`, {
       headers: { ...JSON_TYPE, Prefer: 'return=representation' },
-      body: JSON.stringify(contributionOf(visit, templates, latest)),
+      body: JSON.stringify(contributionOf(visit, templates, latest, committer)),
     })
     return { versions: await versionsIn(answer), added: true }
   } catch (error) {
@@ -94,10 +95,23 @@ async function commit(
   }
 }
 
-async function loadLife(loading: Loading, { patient, visits }: Life): Promise<void> {
+/** False where the EHR was there. */
+async function openEhr(loading: Loading, { patient, visits: [first] }: Life): Promise<boolean> {
+  const { client } = loading
+  if (await ifThere(client, `GET /openehr/v1/ehr/${patient.ehrId}`)) return false
+  // A commit before the EHR exists is refused, with another code if the caller may not commit: no empty EHR is left then.
+  if (first)
+    await commit(loading, patient, first, new Map()).catch((error: unknown) => {
+      if (codeOf(error) !== 'ehr.not_found') throw error
+    })
+  return createEhr(client, patient)
+}
+
+async function loadLife(loading: Loading, life: Life): Promise<void> {
   const { client, done, stop } = loading
+  const { patient, visits } = life
   // Visits are committed in order: where the last one is there, all are; after one that is missing, all are.
-  let missing = await createEhr(client, patient)
+  let missing = await openEhr(loading, life)
   const last = visits.at(-1)
   if (!missing && last && (await found(client, patient, last))) {
     for (const { records } of visits) done(records.length, false)

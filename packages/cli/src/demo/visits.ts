@@ -12,7 +12,7 @@ import { CLINIC, DOCTORS, LABORATORY, NURSES, someone } from './staff.ts'
 /** One commit, under an id that a second run makes again. */
 export interface Visit {
   readonly contribution: string
-  readonly committer: string
+  readonly doctor: string
   readonly records: readonly FlatRecord[]
 }
 
@@ -114,7 +114,7 @@ export function visitsOf(patient: Patient): readonly Visit[] {
     const lists = last ? changedLists(patient, stay ? stay.to : time, doctor, kept) : []
     return {
       contribution: uuidOf(`visit ${patient.id} ${time}`),
-      committer: doctor,
+      doctor,
       records: [...records, ...lists],
     }
   })

@@ -1,10 +1,10 @@
 /** `cairn demo`: a hospital to try things on. */
 import { UsageError } from '../command/usage-error.ts'
 import { verb } from '../command/verb.ts'
-import { MOST_PATIENTS } from '../demo/identity.ts'
+import { MOST_PATIENTS, USUAL_PATIENTS } from '../demo/identity.ts'
 
 export function patientsOf(text: string | undefined): number {
-  const patients = Number(text ?? MOST_PATIENTS)
+  const patients = Number(text ?? USUAL_PATIENTS)
   if (text !== undefined && (!/^\d+$/.test(text) || patients < 1 || patients > MOST_PATIENTS))
     throw new UsageError(`--patients takes a whole number from 1 to ${MOST_PATIENTS}, not "${text}".`, 'demo')
   return patients
@@ -13,11 +13,12 @@ export function patientsOf(text: string | undefined): number {
 export const DEMO_VERBS = [
   verb({
     words: 'demo',
-    about: 'load a hospital of made-up patients to try things on, in a server of its own',
-    details: 'Safe to run again: what is there already is left as it is.',
+    about: `load a hospital of ${USUAL_PATIENTS} made-up patients to try things on, in a server of its own`,
+    details:
+      'Safe to run again: it keeps what the server has and adds what is missing, also after an interruption.',
     noJson: true,
     options: {
-      patients: { type: 'string', value: 'n', about: `fewer than all ${MOST_PATIENTS} patients` },
+      patients: { type: 'string', value: 'n', about: `another number of patients, at most ${MOST_PATIENTS}` },
       'among-others': { type: 'boolean', about: 'in a server that has patients of yours' },
     },
     run: async ({ connect, out, now, stop, write }, { options }) => {

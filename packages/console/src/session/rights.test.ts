@@ -16,6 +16,13 @@ it('an auditor reads the audit trail, and nothing else of an administrator', () 
   assert.deepEqual([...rightsIn(['api.read'], ['user/composition-*.rs', 'user/audit-*.u'])], ['api.read'])
 })
 
+it('people who write records upload templates only if a role of theirs says so', () => {
+  const clinician = rightsIn(['api.read', 'api.write'], ['user/composition-*.cud', 'user/template-*.r'])
+  const integrator = rightsIn(['api.read', 'api.write'], ['user/template-*.r', 'user/template-*.cud'])
+  assert.deepEqual([clinician.has('templates'), integrator.has('templates')], [false, true])
+  assert.ok(rightsOf(token({ scope: 'api.write' })).has('templates'))
+})
+
 it('a token of another form lets its owner read', () => {
   assert.deepEqual([...rightsOf('opaque')], ['api.read'])
   assert.deepEqual([...rightsOf(token({}))], ['api.read'])

@@ -1,7 +1,10 @@
 /** Rights of the one who is signed in, as the scopes of the access token and the rights of the person's roles. */
 
-/** `audit` is the right to read the audit trail and to review access: administrators and auditors have it. */
-export type Right = 'api.read' | 'api.write' | 'api.lenient' | 'api.admin' | 'audit'
+/**
+ * `audit` is the right to read the audit trail and to review access: administrators and auditors have it. `templates` is the right to
+ * upload templates, which people who write records need not have.
+ */
+export type Right = 'api.read' | 'api.write' | 'api.lenient' | 'api.admin' | 'audit' | 'templates'
 
 const SCOPES: readonly Right[] = ['api.read', 'api.write', 'api.lenient', 'api.admin']
 
@@ -10,9 +13,19 @@ const isScope = (text: string): text is Right => (SCOPES as readonly string[]).i
 /** The right to read the audit trail, in the notation of scopes. */
 const READS_AUDIT = /^user\/audit-\*{1,2}\.c?r/
 
-export function rightsIn(scopes: readonly string[], rights: readonly string[] = []): ReadonlySet<Right> {
-  const readsAudit = scopes.includes('api.admin') || rights.some(right => READS_AUDIT.test(right))
-  return new Set([...scopes.filter(isScope), ...(readsAudit ? (['audit'] as const) : [])])
+/** The right to upload templates, in the notation of scopes. */
+const WRITES_TEMPLATES = /^user\/template-\*{1,2}\.c/
+
+/** `rights` are those of a person. A client has none: its scopes hold as a whole. */
+export function rightsIn(scopes: readonly string[], rights?: readonly string[]): ReadonlySet<Right> {
+  const has = (right: RegExp) => rights?.some(each => right.test(each)) ?? false
+  const readsAudit = scopes.includes('api.admin') || has(READS_AUDIT)
+  const writesTemplates = scopes.includes('api.write') && (rights === undefined || has(WRITES_TEMPLATES))
+  return new Set([
+    ...scopes.filter(isScope),
+    ...(readsAudit ? (['audit'] as const) : []),
+    ...(writesTemplates ? (['templates'] as const) : []),
+  ])
 }
 
 /** The claims of a JWT. They are read for display alone; the server decides. */

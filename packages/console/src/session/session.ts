@@ -17,6 +17,7 @@ import { type Right, rightsIn, rightsOf } from './rights.ts'
 
 export interface Session {
   readonly cairn: CairnClient
+  readonly kind: 'person' | 'client'
   /** The name to show. */
   readonly name: string
   readonly rights: ReadonlySet<Right>
@@ -88,6 +89,7 @@ export async function resumeSession(): Promise<void> {
         browserSession({ csrfToken: () => csrfToken }),
         confirmingFetch(loggedFetch, renewedToken),
       ),
+      kind: 'person',
       name: person.name,
       rights: rightsIn(scopes, rights),
       end: () =>
@@ -106,7 +108,7 @@ export async function signIn(form: SignInForm): Promise<void> {
     const cairn = openClient(clientCredentials({ clientId, clientSecret, ...wish }))
     try {
       const rights = rightsOf(await cairn.token())
-      session.set({ cairn, name: form.clientId, rights })
+      session.set({ cairn, kind: 'client', name: form.clientId, rights })
       return
     } catch (error) {
       if (scope === '' || !isCairnError(error, 'oauth.invalid_scope')) throw error

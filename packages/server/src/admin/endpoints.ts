@@ -1,7 +1,7 @@
 /** The ADMIN routes: physical deletion (openEHR REST 1.1.0) and merging, neither of which can be undone. */
 
 import type { Database } from '../db/index.ts'
-import { removeTemplate, type TemplateShelf } from '../definitions/index.ts'
+import { noTemplate, removeTemplate, type TemplateShelf } from '../definitions/index.ts'
 import {
   BODY_LIMITS,
   type Endpoint,
@@ -223,8 +223,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
     read: ({ parameters }) => parameters['template_id'] ?? '',
     act: async ({ db, shelf }, { entry }, templateId) => {
       const outcome = await removeTemplate(db, entry, templateId)
-      if (outcome === 'unknown')
-        throw new Refusal('template.not_found', `There is no template "${templateId}".`)
+      if (outcome === 'unknown') throw await noTemplate(shelf, templateId)
       if (outcome === 'in use')
         throw new Refusal(
           'template.in_use',

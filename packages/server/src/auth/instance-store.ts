@@ -22,6 +22,9 @@ const setKeys = sql<never, [check: Buffer, sealedMacKey: Buffer]>({
   text: 'update cairn.instance set secret_key_check = $1, sealed_mac_key = $2',
 })
 
+/** True once a server has started on the database, and so has sealed things with its secret key. */
+export const isSetUp = async (db: Queries): Promise<boolean> => (await db.query(instance)).length > 0
+
 /** Returns the row; the first process adds it. */
 export async function instanceOf(db: Database, check: Buffer): Promise<Instance> {
   await db.execute(addInstance, [check])

@@ -9,7 +9,7 @@ export async function checkedVault(db: Database, secretKey: string): Promise<Vau
   const { check, sealedMacKey } = await instanceOf(db, openVault(secretKey).check)
   if (!openVault(secretKey).check.equals(check))
     throw new StartError(
-      'CAIRN_SECRET_KEY is not the one that this database was set up with: use that one again.',
+      'The secret key (CAIRN_SECRET_KEY, or secret.key in the data folder) is not the one that this database was set up with: use that one again.',
     )
   return openVault(secretKey, sealedMacKey)
 }

@@ -10,7 +10,7 @@ const shown = (env: Readonly<Record<string, string>>, client: First) => banner(r
 test('the first start offers the demo, ready to paste', () => {
   assert.ok(
     shown({}, first).includes(
-      "  export CAIRN_CLIENT_ID='app-1' CAIRN_CLIENT_SECRET='s3cret' CAIRN_BASE_URL=http://localhost:8080\n  npx cairn demo\n",
+      "  export CAIRN_CLIENT_ID='app-1' CAIRN_CLIENT_SECRET='s3cret' CAIRN_SERVER_URL=http://localhost:8080\n  npx cairn demo\n",
     ),
   )
 })
@@ -18,7 +18,7 @@ test('the first start offers the demo, ready to paste', () => {
 test('where the server has another address, the line says so', () => {
   assert.match(
     shown({ CAIRN_PORT: '9000' }, first),
-    /'s3cret' CAIRN_BASE_URL=http:\/\/localhost:9000\n {2}npx cairn demo\n/,
+    /'s3cret' CAIRN_SERVER_URL=http:\/\/localhost:9000\n {2}npx cairn demo\n/,
   )
 })
 

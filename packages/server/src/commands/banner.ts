@@ -16,8 +16,8 @@ function demo({ baseUrl, authUrl }: Config, clientId: string, secret: string): s
   const settings = [
     `CAIRN_CLIENT_ID='${clientId}'`,
     `CAIRN_CLIENT_SECRET='${secret}'`,
-    `CAIRN_BASE_URL=${baseUrl}`,
-    ...(authUrl === baseUrl ? [] : [`CAIRN_AUTH_URL=${authUrl}`]),
+    `CAIRN_SERVER_URL=${baseUrl}`,
+    ...(authUrl === baseUrl ? [] : [`CAIRN_SERVER_AUTH_URL=${authUrl}`]),
   ]
   return `
   export ${settings.join(' ')}
@@ -48,7 +48,7 @@ export function banner(
       '',
       'To get a token and call the API:',
       tryIt(config, first.clientId, first.secret),
-      'With a hospital of 200 made-up patients to try things on:',
+      'With a hospital of 20 made-up patients to try things on:',
       demo(config, first.clientId, first.secret),
     )
   else if (first) lines.push(`The first client is ${first.clientId}, with the secret that you set.`, '')

@@ -1,8 +1,8 @@
 /** Opens the migrated database and the secret key, which every command needs. */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stateKeyReader } from '../auth/index.ts'
+import { isSetUp, stateKeyReader } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import {
   attachEmbedded,
@@ -29,28 +29,43 @@ export interface Installation {
   close(): Promise<void>
 }
 
-/** Made once if the operator sets no key. Anybody who can read it can forge tokens. */
-function secretKeyIn(dataDir: string, create: boolean): string {
-  const file = join(dataDir, 'secret.key')
+/** Returns the key in the data folder. Anybody who can read it can forge tokens. */
+function readSecretKey(dataDir: string): string {
+  const file = secretKeyFile(dataDir)
   try {
-    if (create) makeSecretKey(dataDir, file)
-    return readFileSync(file, 'utf8').trim()
+    return readFileSync(file, 'utf8').trim() || refuseEmpty(file)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    if (error instanceof StartError) throw error
     throw new StartError(
       code === 'ENOENT'
         ? `There is no secret key in ${dataDir}: set CAIRN_SECRET_KEY, or CAIRN_DATA_DIR to the data folder of the server.`
-        : `The secret key ${file} can be neither read nor made (${code}): set CAIRN_SECRET_KEY.`,
+        : `The secret key ${file} cannot be read (${code}): set CAIRN_SECRET_KEY.`,
     )
   }
 }
 
-function makeSecretKey(dataDir: string, file: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+const secretKeyFile = (dataDir: string): string => join(dataDir, 'secret.key')
+
+function refuseEmpty(file: string): never {
+  throw new StartError(`The secret key ${file} is empty: put it back from a backup, or set CAIRN_SECRET_KEY.`)
+}
+
+/** Makes the key of a new database. Another key for a database that has one would open nothing that is in it. */
+async function makeSecretKey(dataDir: string, db: Database): Promise<void> {
+  const file = secretKeyFile(dataDir)
+  if (existsSync(file)) return
+  if (await isSetUp(db))
+    throw new StartError(
+      `The secret key ${file} is missing, and the database was set up with it: put the file back from a backup, set CAIRN_DATA_DIR to the folder that has it, or CAIRN_SECRET_KEY to its content. No other key opens this database.`,
+    )
   try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EEXIST')
+      throw new StartError(`The secret key ${file} cannot be made (${code}): set CAIRN_SECRET_KEY.`)
   }
 }
 
@@ -137,12 +152,17 @@ export async function openInstallation(
     const url = alone ? served : owned
     const isDistributed = !isDistributing && (await detectDistribution(url))
     await refuseReplica(config, isDistributed)
-    const secretKeyOf = () => config.secretKey ?? secretKeyIn(config.dataDir, alone)
+    const secretKeyOf = () => config.secretKey ?? readSecretKey(config.dataDir)
     const db = openMainPool(url, config, { ...(alone ? limitsOf(config) : {}), isDistributed, secretKeyOf })
     const close = async () => {
       await db.close()
       await embedded?.stop()
     }
+    if (alone && config.secretKey === undefined)
+      await makeSecretKey(config.dataDir, db).catch(async (error: unknown) => {
+        await db.close()
+        throw error
+      })
     return {
       db,
       url,
@@ -152,7 +172,7 @@ export async function openInstallation(
       },
       keepSecretKey: secretKey => {
         if (config.secretKey === undefined)
-          writeFileSync(join(config.dataDir, 'secret.key'), secretKey, { mode: 0o600 })
+          writeFileSync(secretKeyFile(config.dataDir), secretKey, { mode: 0o600 })
       },
       close,
     }

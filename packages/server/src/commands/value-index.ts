@@ -2,6 +2,7 @@
 
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
+import { didYouMean } from '@cairn-ehr/openehr/path'
 import { openIndexCheck } from '../admin/index.ts'
 import type { Config } from '../config.ts'
 import { type Database, StartError } from '../db/index.ts'
@@ -31,8 +32,10 @@ interface Given {
 async function startOf(db: Database, { archetype, template }: Given): Promise<string | undefined> {
   if (template === undefined) return archetype
   if (archetype !== undefined) throw new StartError('Give --archetype or --template, not both.')
-  const found = await openTemplateShelf(db).latest(template)
-  if (!found) throw new StartError(`There is no template "${template}".`)
+  const shelf = openTemplateShelf(db)
+  const found = await shelf.latest(template)
+  if (!found)
+    throw new StartError(`There is no template "${template}".${didYouMean(template, await shelf.ids())}`)
   return found.template.definition.archetype.archetypeId
 }
 

@@ -9,9 +9,8 @@ export { qualifiedNameIn } from './query-endpoints.ts'
 export { queriesWithPrefix, queryVersions, type StoredQuery } from './query-store.ts'
 export { openSelectQuery, type SelectQuery } from './select-query.ts'
 export { printSemVer } from './semver.ts'
-export { openTemplateShelf, type ReadyTemplate, type TemplateShelf } from './template-shelf.ts'
+export { noTemplate, openTemplateShelf, type ReadyTemplate, type TemplateShelf } from './template-shelf.ts'
 export {
-  listTemplates,
   mentionedInTemplates,
   newestTemplateKey,
   removeTemplate,

@@ -7,10 +7,12 @@ import type { TemplateShelf } from './template-shelf.ts'
 export const limitShelf = (
   shelf: TemplateShelf,
   { rights, right: { resource, permissions, withoutIdentity } }: LimitedCall,
-): TemplateShelf => ({
-  ...shelf,
-  latest: async templateId => {
-    const attempt = { resource, permissions, name: templateId, ...(withoutIdentity && { withoutIdentity }) }
-    return allows(rights, attempt) ? shelf.latest(templateId) : undefined
-  },
-})
+): TemplateShelf => {
+  const reaches = (name: string): boolean =>
+    allows(rights, { resource, permissions, name, ...(withoutIdentity && { withoutIdentity }) })
+  return {
+    ...shelf,
+    ids: async () => (await shelf.ids()).filter(reaches),
+    latest: async templateId => (reaches(templateId) ? shelf.latest(templateId) : undefined),
+  }
+}

@@ -261,7 +261,7 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
     read: request => ({ name: qualifiedNameIn(request), version: semVerIn(request) }),
     act: async ({ db }, { entry }, { name, version }) => {
       const isRemoved = await recorded(db, entry, queries => removeQuery(queries, name, version), ifAny)
-      if (!isRemoved) throw noQuery(name, printSemVer(version))
+      if (!isRemoved) throw await noQuery(db, name, printSemVer(version))
     },
     reply: () => ({ status: 204 }),
   }),

@@ -34,6 +34,10 @@ const byPrefix = sql<Row, [prefix: string]>({
   text: `select ${COLUMNS} from cairn.stored_query where starts_with(name, $1)
          order by name, major, minor, patch, prerelease`,
 })
+const names = sql<{ name: string }>({
+  name: 'query.names',
+  text: 'select distinct name from cairn.stored_query order by name',
+})
 const insert = sql<
   Row,
   [name: string, major: number, minor: number, patch: number, prerelease: string, q: string]
@@ -65,6 +69,9 @@ export const readVersions = (json: string): readonly StoredQuery[] =>
 
 export const queryVersions = async (db: Queries, name: string): Promise<readonly StoredQuery[]> =>
   readVersions(await versionsJson(db, name))
+
+export const queryNames = async (db: Queries): Promise<string[]> =>
+  (await db.query(names)).map(({ name }) => name)
 
 export async function queriesWithPrefix(db: Queries, prefix: string): Promise<StoredQuery[]> {
   return (await db.query(byPrefix, [prefix])).map(queryOf)

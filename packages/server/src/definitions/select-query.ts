@@ -1,32 +1,36 @@
 /** Finds the version of a stored query that a call names. */
-import type { Database } from '../db/index.ts'
+import { didYouMean } from '@cairn-ehr/openehr/path'
+import type { Database, Queries } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { weightedCache } from '../weighted-cache.ts'
-import { readVersions, type StoredQuery, versionsJson } from './query-store.ts'
+import { queryNames, readVersions, type StoredQuery, versionsJson } from './query-store.ts'
 import { isVersionPattern, pickVersion } from './semver.ts'
 
 /** Finds the highest version that matches a pattern; without a pattern, the highest of all. */
 export type SelectQuery = (db: Database, name: string, version: string | undefined) => Promise<StoredQuery>
 
-export const noQuery = (name: string, version: string | undefined): Refusal => {
+/** Callers with limited rights pass a database with queries in their reach alone. */
+export async function noQuery(db: Queries, name: string, version: string | undefined): Promise<Refusal> {
   const which = version === undefined ? '' : ` in a version ${version}`
-  return new Refusal('query.not_found', `There is no stored query "${name}"${which}.`)
+  const names = await queryNames(db)
+  const hint = names.includes(name) ? '' : didYouMean(name, names)
+  return new Refusal('query.not_found', `There is no stored query "${name}"${which}.${hint}`)
 }
 
-const refuseMalformed = (name: string, version: string | undefined): void => {
-  if (version !== undefined && !isVersionPattern(version)) throw noQuery(name, version)
+async function refuseMalformed(db: Queries, name: string, version: string | undefined): Promise<void> {
+  if (version !== undefined && !isVersionPattern(version)) throw await noQuery(db, name, version)
 }
 
 /** `versions`: of the name, as JSON. */
-function pick(versions: string, name: string, version: string | undefined): StoredQuery {
+async function pick(db: Queries, versions: string, name: string, version: string | undefined) {
   const found = pickVersion(readVersions(versions), version)
   if (found) return found
-  throw noQuery(name, version)
+  throw await noQuery(db, name, version)
 }
 
 export const selectQuery: SelectQuery = async (db, name, version) => {
-  refuseMalformed(name, version)
-  return pick(await versionsJson(db, name), name, version)
+  await refuseMalformed(db, name, version)
+  return pick(db, await versionsJson(db, name), name, version)
 }
 
 /** Bytes of all that is remembered. */
@@ -39,12 +43,12 @@ export function openSelectQuery(): SelectQuery {
     weigh: ({ q }, key) => 2 * (key.length + q.length),
   })
   return async (db, name, version) => {
-    refuseMalformed(name, version)
+    await refuseMalformed(db, name, version)
     const versions = await versionsJson(db, name)
     const key = `${version ?? '*'} ${versions}`
     const known = selected.get(key)
     if (known) return known
-    const query = pick(versions, name, version)
+    const query = await pick(db, versions, name, version)
     selected.set(key, query)
     return query
   }

@@ -35,7 +35,7 @@ import {
   PREFER,
   SUMMARY,
 } from './template-doc.ts'
-import type { TemplateShelf } from './template-shelf.ts'
+import { noTemplate, type TemplateShelf } from './template-shelf.ts'
 import {
   addTemplate,
   filterTemplates,
@@ -63,9 +63,6 @@ const filterIn = ({ query }: Incoming): TemplateFilter => ({
   offset: int32In(query, 'offset') ?? 0,
   fetch: int32In(query, 'fetch'),
 })
-
-const unknown = (templateId: string) =>
-  new Refusal('template.not_found', `There is no template "${templateId}".`)
 
 const idIn = ({ parameters }: Incoming): string => parameters['template_id'] ?? ''
 
@@ -148,7 +145,7 @@ async function replace(
     )
   const summary = await untilWritten(async () => {
     const current = await findTemplate(db, templateId)
-    if (!current) throw unknown(templateId)
+    if (!current) throw await noTemplate(shelf, templateId)
     // Concurrent replacements wait for each other.
     const add = (queries: Queries) => addTemplate(queries, template, current.version + 1)
     return recorded(db, entry, add, ifAny)
@@ -157,9 +154,9 @@ async function replace(
   return summary
 }
 
-async function read({ db }: TemplateNeeds, templateId: string): Promise<StoredTemplate> {
+async function read({ db, shelf }: TemplateNeeds, templateId: string): Promise<StoredTemplate> {
   const stored = await findTemplate(db, templateId)
-  if (!stored) throw unknown(templateId)
+  if (!stored) throw await noTemplate(shelf, templateId)
   return stored
 }
 
@@ -176,7 +173,7 @@ async function readAs(needs: TemplateNeeds, templateId: string, version: number 
     throw new Refusal('template.not_found', `There is no version ${version} of the template "${templateId}".`)
   if (!type.endsWith('json')) return { stored, body: stored.opt }
   const ready = await needs.shelf.byKey(stored.key)
-  if (!ready) throw unknown(templateId)
+  if (!ready) throw await noTemplate(needs.shelf, templateId)
   return { stored, body: JSON.stringify(webTemplateJson(ready.webTemplate())) }
 }
 
@@ -313,7 +310,7 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
     read: request => ({ id: idIn(request), wanted: exampleWantedIn(request) }),
     act: async ({ shelf, now }, _caller, { id, wanted }) => {
       const ready = await shelf.latest(id)
-      if (!ready) throw unknown(id)
+      if (!ready) throw await noTemplate(shelf, id)
       return printExample(ready, { ...wanted, now: new Date(now()) })
     },
     reply: (body, { wanted }) => ({ status: 200, headers: contentType(wanted.form), body }),
@@ -364,7 +361,7 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
     read: idIn,
     act: async ({ db, shelf }, { entry }, id) => {
       const outcome = await removeTemplate(db, entry, id)
-      if (outcome === 'unknown') throw unknown(id)
+      if (outcome === 'unknown') throw await noTemplate(shelf, id)
       if (outcome === 'in use')
         throw new Refusal(
           'template.in_use',

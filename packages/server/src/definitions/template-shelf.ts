@@ -1,7 +1,9 @@
 /** A cache of compiled templates, found by id for new records and by key for existing ones. */
+import { didYouMean } from '@cairn-ehr/openehr/path'
 import { compileTemplate, type Template, type WebTemplate, webTemplate } from '@cairn-ehr/openehr/template'
 import { compileValidator, type Validator } from '@cairn-ehr/openehr/validate'
 import type { Changes, Database } from '../db/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { LARGE, threads } from '../threads/index.ts'
 import { weightedCache } from '../weighted-cache.ts'
 import {
@@ -28,6 +30,8 @@ export interface ReadyTemplate {
 export interface TemplateShelf {
   /** The version in force now; undefined when there is no such template. */
   latest(templateId: string): Promise<ReadyTemplate | undefined>
+  /** Ids of all templates. */
+  ids(): Promise<readonly string[]>
   byKey(key: number): Promise<ReadyTemplate | undefined>
   /** Returns the version in force if another process has replaced this one, and undefined if it is still in force. */
   newerThan(template: ReadyTemplate): Promise<ReadyTemplate | undefined>
@@ -44,6 +48,12 @@ interface TemplateFigures {
   readonly compiled: number
   readonly compileSeconds: number
 }
+
+export const noTemplate = async (shelf: TemplateShelf, templateId: string): Promise<Refusal> =>
+  new Refusal(
+    'template.not_found',
+    `There is no template "${templateId}".${didYouMean(templateId, await shelf.ids())}`,
+  )
 
 /** Bytes of all cached templates. */
 const MOST_BYTES = 128 * 1024 * 1024
@@ -127,6 +137,7 @@ export function openTemplateShelf(db: Database, changes?: Changes): TemplateShel
   const byKey = async (key: number) => loadShared(key, () => findTemplateByKey(db, key))
   return {
     byKey,
+    ids: async () => (await listTemplates(db)).map(({ templateId }) => templateId),
     latest: async templateId => {
       const key = keys.get(templateId)
       if (key !== undefined) return byKey(key)

@@ -1,6 +1,8 @@
 /** Turns the body of a request into a valid RM object: reads the format, finds the template, validates. */
+
 import type { Finding } from '@cairn-ehr/openehr'
 import { flatFindings, printJson } from '@cairn-ehr/openehr/format'
+import { didYouMean } from '@cairn-ehr/openehr/path'
 import { isRmObject, type RmObject, withoutEmptyLists } from '@cairn-ehr/openehr/rm'
 import { type ValidateOptions, validateRm } from '@cairn-ehr/openehr/validate'
 import type { ReadyTemplate, TemplateShelf } from '../definitions/index.ts'
@@ -78,7 +80,8 @@ async function requireTemplate(
   const ready = await shelf.latest(templateId)
   if (ready) return ready
   const code = INVALID[kind] ?? 'data.template_unknown'
-  throw new Refusal(code, `The template "${templateId}" is unknown: upload it first.`)
+  const hint = didYouMean(templateId, await shelf.ids())
+  throw new Refusal(code, `The template "${templateId}" is unknown: upload it first.${hint}`)
 }
 
 /** Uses a template; on failure tries again with a newer version, which another process may have stored meanwhile. */

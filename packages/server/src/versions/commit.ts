@@ -10,6 +10,7 @@ import { Refusal } from '../refusal/index.ts'
 import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
 import type { CommitRows, NewEhrRow, VersionRow } from './commit-rows.ts'
 import { insertCommit, type WriteCommit } from './commit-store.ts'
+import { findEhr } from './ehr-store.ts'
 import { hasAudit, printAudit, printEnvelope, timestamp, uidText, withSignature } from './envelope.ts'
 import {
   type Change,
@@ -218,9 +219,13 @@ const objectExists = (facts: Facts = {}) =>
 const versionConflict = (facts: Facts = {}) =>
   new Refusal('version.conflict', 'A newer version has been committed meanwhile.', [], facts)
 
+function ehrExists(): Refusal {
+  return new Refusal('ehr.exists', 'There is already an EHR with this id.')
+}
+
 /** Maps constraints that a commit may violate to refusals. */
 const CONSTRAINTS: Record<string, () => Refusal> = {
-  ehr_pkey: () => new Refusal('ehr.exists', 'There is already an EHR with this id.'),
+  ehr_pkey: ehrExists,
   ehr_subject_pkey: () => new Refusal('ehr.subject_exists', 'There is already an EHR for this subject.'),
   contribution_pkey: () =>
     new Refusal('contribution.exists', 'There is already a contribution with this id.'),
@@ -238,6 +243,8 @@ const NAMING_LATEST: ReadonlySet<string> = new Set(['version.conflict', 'version
 async function explainRefusal(db: Queries, commit: Commit, error: unknown): Promise<unknown> {
   const constraint = error instanceof DatabaseError ? (error.constraint ?? '') : ''
   const refusal = Object.hasOwn(CONSTRAINTS, constraint) ? CONSTRAINTS[constraint]?.() : undefined
+  // An EHR that is created again violates the key of its subject too, and the database may name that one.
+  if (refusal?.code === 'ehr.subject_exists' && (await findEhr(db, commit.ehrId))) return ehrExists()
   if (!refusal || !NAMING_LATEST.has(refusal.code)) return refusal ?? error
   for (const { objectId, preceding } of commit.changes) {
     const head = await findHead(db, commit.ehrId, objectId)

@@ -7,13 +7,14 @@ import {
   recordsIn,
   refuseAmongOthers,
   type TemplateFile,
+  USUAL_PATIENTS,
 } from '@cairn-ehr/cli/demo'
 import dischargeSummary from '@cairn-ehr/cli/demo/discharge-summary.opt?raw'
 import laboratoryReport from '@cairn-ehr/cli/demo/laboratory-report.opt?raw'
 import medicationList from '@cairn-ehr/cli/demo/medication-list.opt?raw'
 import problemList from '@cairn-ehr/cli/demo/problem-list.opt?raw'
 import vitalSigns from '@cairn-ehr/cli/demo/vital-signs.opt?raw'
-import type { CairnClient } from '@cairn-ehr/client'
+import type { Session } from '../../session/session.ts'
 
 const FILES: Readonly<Record<TemplateFile, string>> = {
   'vital-signs.opt': vitalSigns,
@@ -23,20 +24,21 @@ const FILES: Readonly<Record<TemplateFile, string>> = {
   'discharge-summary.opt': dischargeSummary,
 }
 
-/** Enough for every screen to show something, in a few seconds. */
-const PATIENTS = 10
-
-/** `told` hears the percentage. A server that has patients of its own is left as it is. */
-export async function loadDemo(cairn: CairnClient, told: (percent: number) => void): Promise<void> {
+/** Calls `onProgress` with the percentage. A server that has patients of its own is left as it is. */
+export async function loadDemo(
+  { cairn, kind }: Pick<Session, 'cairn' | 'kind'>,
+  onProgress: (percent: number) => void,
+): Promise<void> {
   await refuseAmongOthers(cairn)
   const templates = demoTemplates(file => FILES[file])
   await furnish(cairn, templates.values())
-  const lives = Array.from({ length: PATIENTS }, (_, index) => lifeOf(index + 1))
+  const lives = Array.from({ length: USUAL_PATIENTS }, (_, index) => lifeOf(index + 1))
   const total = recordsIn(lives)
   let loaded = 0
   const done = (records: number) => {
     loaded += records
-    told(Math.floor((loaded / total) * 100))
+    onProgress(Math.floor((loaded / total) * 100))
   }
-  await load({ client: cairn, templates, done, stop: new AbortController().signal }, lives)
+  const committer = kind === 'person' ? 'caller' : 'doctor'
+  await load({ client: cairn, templates, committer, done, stop: new AbortController().signal }, lives)
 }

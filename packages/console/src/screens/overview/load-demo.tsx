@@ -5,32 +5,32 @@ import { Link } from '@tanstack/react-router'
 import { Hospital } from 'lucide-react'
 import { useState } from 'react'
 import { Empty, Failure } from '../../parts/states.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useRight, useSession } from '../../session/use-session.ts'
 import { useTexts } from './texts.ts'
 
 export function NoRecords() {
   const t = useTexts()
-  const cairn = useCairn()
+  const session = useSession()
   const queries = useQueryClient()
-  const canWrite = useRight('api.write')
+  const canLoad = useRight('templates')
   const [percent, setPercent] = useState(0)
   const loading = useMutation({
     // The generator and its templates are a chunk of their own.
-    mutationFn: async () => (await import('./demo.ts')).loadDemo(cairn, setPercent),
+    mutationFn: async () => (await import('./demo.ts')).loadDemo(session, setPercent),
     onSuccess: () => queries.invalidateQueries(),
   })
   return (
     <Empty
       title={t('No record yet')}
       text={t(
-        'Load the demo hospital to try things: ten made-up patients with their records, templates and queries. Or create the first EHR.',
+        'Load the demo hospital to try things: 20 made-up patients with their records, templates and queries. Or create the first EHR.',
       )}
     >
       {loading.isPending ? (
         <Progress value={percent} aria-label={t('Load the demo hospital')} w="100%" maw={320} />
       ) : (
         <Group>
-          {canWrite ? (
+          {canLoad ? (
             <Button leftSection={<Hospital size={16} />} onClick={() => loading.mutate()}>
               {t('Load the demo hospital')}
             </Button>

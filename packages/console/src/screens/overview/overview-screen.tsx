@@ -284,7 +284,7 @@ export function OverviewScreen() {
                 <Figure key={key} label={t(label)} value={found[key]} {...(to ? { to } : {})} />
               ))}
             </div>
-            {found.ehrs === 0 ? <NoRecords /> : null}
+            {found.records === 0 ? <NoRecords /> : null}
           </>
         )}
       </Wait>

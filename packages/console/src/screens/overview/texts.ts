@@ -38,10 +38,10 @@ export const TEXTS = [
     'Demoziekenhuis laden',
   ],
   [
-    'Load the demo hospital to try things: ten made-up patients with their records, templates and queries. Or create the first EHR.',
-    'Laden Sie das Demo-Krankenhaus zum Ausprobieren: zehn erfundene Patienten mit Einträgen, Templates und Abfragen. Oder legen Sie die erste Akte an.',
-    'Cargue el hospital de demostración para probar: diez pacientes inventados con registros, plantillas y consultas. O cree la primera historia.',
-    'Laad het demoziekenhuis om te proberen: tien verzonnen patiënten met vastleggingen, templates en zoekvragen. Of maak het eerste dossier.',
+    'Load the demo hospital to try things: 20 made-up patients with their records, templates and queries. Or create the first EHR.',
+    'Laden Sie das Demo-Krankenhaus zum Ausprobieren: 20 erfundene Patienten mit Einträgen, Templates und Abfragen. Oder legen Sie die erste Akte an.',
+    'Cargue el hospital de demostración para probar: 20 pacientes inventados con registros, plantillas y consultas. O cree la primera historia.',
+    'Laad het demoziekenhuis om te proberen: 20 verzonnen patiënten met vastleggingen, templates en zoekvragen. Of maak het eerste dossier.',
   ],
 ] as const satisfies TextTable
 

@@ -69,12 +69,22 @@ const ILLEGAL: readonly (readonly [query: string, code: string, message: string]
   [
     'SELECT c FROM COMPOSITION c[nme/value=5]',
     'aql.attribute.unknown',
-    'COMPOSITION has no attribute nme at line 1, column 29',
+    'COMPOSITION has no attribute nme at line 1, column 29 (did you mean name?)',
   ],
   [
     'SELECT v FROM VERSION v[x=5]',
     'aql.attribute.unknown',
     'ORIGINAL_VERSION has no attribute x at line 1, column 25',
+  ],
+  [
+    'SELECT c/contxt/start_time FROM COMPOSITION c',
+    'aql.attribute.unknown',
+    'COMPOSITION has no attribute contxt at line 1, column 10 (did you mean context?)',
+  ],
+  [
+    'SELECT o FROM OBSERVATON o',
+    'aql.class.unknown',
+    'OBSERVATON is not a class of the reference model at line 1, column 15 (did you mean OBSERVATION?)',
   ],
   [
     'SELECT c FROM NOSUCHCLASS c',

@@ -1,7 +1,8 @@
 /** Checks that need no data: whatever would make a query meaningless, all of it, each with its place. */
 
+import { nearestName } from '../../path/index.ts'
 import type { Finding } from '../../problem.ts'
-import { rmClass } from '../../rm/index.ts'
+import { rmClass, rmClasses } from '../../rm/index.ts'
 import type { Kind } from '../functions.ts'
 import { findingAt } from '../invalid.ts'
 import { printExpression } from '../syntax/print.ts'
@@ -33,8 +34,8 @@ const isDoubt = (code: string): boolean => code.startsWith(DOUBT)
 function findingsIn(query: Query): readonly Finding[] {
   // By place and code, since ORDER BY an alias looks at a column for the second time.
   const findings = new Map<string, Finding>()
-  const note: Note = (at, code, message) => {
-    findings.set(`${at.line}:${at.column} ${code}`, findingAt(at, code, message))
+  const note: Note = (at, code, message, meant) => {
+    findings.set(`${at.line}:${at.column} ${code}`, findingAt(at, code, message, { meant }))
   }
   const declared = declaredVariables(query.from)
   checkVariables(declared, note)
@@ -58,13 +59,22 @@ function checkVariables(declared: readonly Variable[], note: Note): void {
   }
 }
 
+/** Names that can stand in FROM. */
+const classNames = (): string[] => ['VERSION', ...[...rmClasses()].map(({ name }) => name)]
+
 function checkContainment(from: Containment, note: Note): void {
   if (from.kind !== 'class' && from.kind !== 'version') {
     for (const operand of from.operands) checkContainment(operand, note)
     return
   }
   const name = from.kind === 'class' ? from.name : 'VERSION'
-  if (!rmClass(name)) note(from.at, 'aql.class.unknown', `${name} is not a class of the reference model`)
+  if (!rmClass(name))
+    note(
+      from.at,
+      'aql.class.unknown',
+      `${name} is not a class of the reference model`,
+      nearestName(name, classNames()),
+    )
   else checkPredicate(from.predicate, new Set([from.kind === 'class' ? name : 'ORIGINAL_VERSION']), note)
   if (from.contains) checkContainment(from.contains.what, note)
 }

@@ -1,4 +1,5 @@
 /** Values: functions with their arguments, aggregates with their paths. */
+import { nearestName } from '../../path/index.ts'
 import { FUNCTIONS, type Kind } from '../functions.ts'
 import { printExpression } from '../syntax/print.ts'
 import type { Aggregate, Call, Expression, Literal } from '../syntax/tree.ts'
@@ -66,7 +67,12 @@ function checkCall(call: Call, variables: ReadonlyMap<string, Variable>, note: N
     }
   }
   if (!known) {
-    note(call.at, 'aql.function.unknown', `there is no function ${call.name}`)
+    note(
+      call.at,
+      'aql.function.unknown',
+      `there is no function ${call.name}`,
+      nearestName(call.name, Object.keys(FUNCTIONS)),
+    )
     return undefined
   }
   const count = call.arguments.length

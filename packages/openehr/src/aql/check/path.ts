@@ -1,15 +1,24 @@
 /** Paths: is the variable declared, does each attribute exist, do the predicates make sense. */
-import { isRegex } from '../../path/index.ts'
+import { isRegex, nearestName } from '../../path/index.ts'
 import { rmClass } from '../../rm/index.ts'
 import { printStep } from '../syntax/print.ts'
 import type { Path, Position, Predicate, Step } from '../syntax/tree.ts'
 import type { Variable } from './scope.ts'
-import { archetypeClass, canHaveArchetype, isNode, narrow, type Types, typesOf } from './types.ts'
+import {
+  archetypeClass,
+  attributesOf,
+  canHaveArchetype,
+  isNode,
+  narrow,
+  type Types,
+  typesOf,
+} from './types.ts'
 
 /** Codes of findings that do not make a query illegal begin with it. */
 export const DOUBT = 'aql.doubt.'
 
-export type Note = (at: Position, code: string, message: string) => void
+/** `meant`: the name that a mistyped one probably stands for. */
+export type Note = (at: Position, code: string, message: string, meant?: string) => void
 
 /** The types that a value can have. */
 export interface Typing {
@@ -31,6 +40,7 @@ export function pathTypes(
       path.at,
       'aql.variable.unknown',
       `the variable ${path.variable} is not in FROM, which has ${known || 'none'}`,
+      nearestName(path.variable, variables.keys()),
     )
     return undefined
   }
@@ -54,7 +64,7 @@ export function stepTypes(steps: readonly Step[], from: Types, note: Note): Typi
     const found = typesOf(types, step.attribute)
     if (found.size === 0) {
       const message = `${[...types].join(' or ')} has no attribute ${step.attribute}`
-      note(step.at, 'aql.attribute.unknown', message)
+      note(step.at, 'aql.attribute.unknown', message, nearestName(step.attribute, attributesOf(types)))
       return undefined
     }
     checkPredicate(step.predicate, found, note)

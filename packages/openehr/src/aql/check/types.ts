@@ -26,6 +26,20 @@ export function typesOf(from: Types, attribute: string): Types {
   return found
 }
 
+/** Names of all attributes that values of these types can have. */
+export function attributesOf(from: Types): string[] {
+  const classes = [...from].flatMap(type => [type, ...concreteTypes(type)])
+  const linked = [...LINKED.keys()].map(key => key.split('.')).filter(([type = '']) => from.has(type))
+  return [
+    ...linked.map(([, name = '']) => name),
+    ...classes.flatMap(name =>
+      [...(rmClass(name)?.attributes ?? [])]
+        .filter(([, { computed }]) => !computed)
+        .map(([attribute]) => attribute),
+    ),
+  ]
+}
+
 const declared = new Map<string, readonly string[]>()
 
 /** A subclass may have what its parent has not: a value of DATA_VALUE may be a DV_QUANTITY. */

@@ -98,7 +98,9 @@ function valueFor(parameter: Parameter, use: Use, { values, findings }: Binding)
   const value = Object.hasOwn(values, name) ? values[name] : undefined
   if (value === undefined) {
     findings.push(
-      findingAt(at, 'aql.parameter.missing', `no value was given for the parameter $${name}`, `$${name}`),
+      findingAt(at, 'aql.parameter.missing', `no value was given for the parameter $${name}`, {
+        path: `$${name}`,
+      }),
     )
     return parameter
   }
@@ -107,7 +109,7 @@ function valueFor(parameter: Parameter, use: Use, { values, findings }: Binding)
     : { wanted: 'text, a number, a boolean or null' }
   if ('wanted' in used) {
     const message = `the parameter $${name} must be ${used.wanted}, not ${shorten(value)}`
-    findings.push(findingAt(at, 'aql.parameter.type', message, `$${name}`))
+    findings.push(findingAt(at, 'aql.parameter.type', message, { path: `$${name}` }))
     return parameter
   }
   const withPosition = (fields: object) => Object.freeze({ ...fields, at })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { VITALS } from '../../../test/flat/vitals.ts'
+import type { Problem } from '../../problem.ts'
 import { compileValidator } from '../../validate/index.ts'
 import { readFlat } from './index.ts'
 
@@ -142,4 +143,18 @@ test('a persistent composition gets no context from ctx/', () => {
     { now: '2026-11-15T08:00:00Z' },
   )
   assert.equal(persistent['context'], undefined)
+})
+
+test('a time of the context that is none is reported once, at its key', () => {
+  for (const key of ['ctx/time', 'ctx/end_time', 'ctx/history_origin', 'ctx/action_time'])
+    assert.throws(
+      () => readFlat(VITALS, { ...CONTEXT, [key]: 'yesterday' }, { now: '2026-11-18T08:00:00Z' }),
+      (problem: Problem) => {
+        assert.deepEqual(
+          problem.findings.map(({ path, code, found }) => [path, code, found]),
+          [[key, 'flat.value', 'yesterday']],
+        )
+        return true
+      },
+    )
 })

@@ -7,6 +7,7 @@ import {
   makeCodePhrase,
   makeDateTime,
   makeText,
+  parseDateTime,
   type Rm,
   type RmObject,
   type Unvalidated,
@@ -90,7 +91,7 @@ export function readContext(root: Branch, reading: Reading): Context {
   const ctx = root.children.get('ctx')?.get(0)
   if (ctx === undefined) return { stated: false }
   respellContext(ctx)
-  const { own, text, code, concept } = contextReader(ctx, reading)
+  const { own, text, moment, code, concept } = contextReader(ctx, reading)
   const ids: Defaults = defined({ idScheme: text('id_scheme'), idNamespace: text('id_namespace') })
   const inner = newReading(reading.findings, ids)
   const self = own('composer_self')
@@ -103,10 +104,10 @@ export function readContext(root: Branch, reading: Reading): Context {
     ...defined({
       language: code('language'),
       territory: code('territory'),
-      time: text('time'),
-      endTime: text('end_time'),
-      historyOrigin: text('history_origin'),
-      actionTime: text('action_time'),
+      time: moment('time'),
+      endTime: moment('end_time'),
+      historyOrigin: moment('history_origin'),
+      actionTime: moment('action_time'),
       activityTiming: text('activity_timing'),
       location: text('location'),
       narrative: text('instruction_narrative'),
@@ -139,6 +140,18 @@ function contextReader(ctx: Branch, reading: Reading) {
   return {
     own,
     text,
+    /** A fault is reported here, once, and not at every value that the time fills. */
+    moment: (name: string): string | undefined => {
+      const leaf = take(own(name), '')
+      const said = scalar(leaf)
+      if (leaf === undefined || said === undefined || parseDateTime(said)) return said
+      fault(reading, leaf, {
+        code: 'flat.value',
+        message: 'has a value that does not fit',
+        expected: 'an ISO 8601 date and time, such as "2026-11-30T14:05:00Z",',
+      })
+      return undefined
+    },
     /** `ctx/language|code`: the code is needed, its code set is known. */
     code: (name: string): string | undefined => {
       const said = text(name) ?? scalar(take(own(name), 'code'))

@@ -20,6 +20,7 @@ type Root = ComplexObject & { readonly archetype: ArchetypeScope }
 export function compileTemplate(xml: string | Uint8Array): Template {
   const element = readTree(xml)
   const faults = noFaults()
+  if (isTemplateSource(element)) refuseSource(element, faults)
   const template = element.name === 'template' ? readTemplate(element, faults) : undefined
   if (element.name !== 'template')
     error(
@@ -34,6 +35,18 @@ export function compileTemplate(xml: string | Uint8Array): Template {
     )
   if (template === undefined || faults.errors.length > 0) throw refusal(faults.errors)
   return template
+}
+
+/** An OET: the source of a template, which modelling tools edit. Its root is a <template> too. */
+const isTemplateSource = (element: XmlElement): boolean =>
+  element.namespace === 'openEHR/v1/Template' ||
+  childOf(element, 'definition')?.attributes.get('archetype_id') !== undefined
+
+function refuseSource(element: XmlElement, faults: Faults): never {
+  const message =
+    'This is the source of a template (OET), which names archetypes without their content: export an operational template (OPT 1.4) from the modelling tool, and upload that'
+  error(faults, { path: '/', element }, { code: 'opt.source', message, found: 'OET', expected: 'OPT 1.4' })
+  throw refusal(faults.errors)
 }
 
 function readTree(xml: string | Uint8Array): XmlElement {

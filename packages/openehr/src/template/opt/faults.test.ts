@@ -30,6 +30,18 @@ describe('a bad template is refused with every fault, its line and its path', ()
     assert.ok(findingsOf(new Uint8Array([0xff, 0xfe, 0x00])).length > 0)
   })
 
+  test('an OET is told what it is, and what to upload instead', () => {
+    const oet = `<template xmlns="openEHR/v1/Template" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+      <id>9d2b…</id><name>Vital signs</name>
+      <definition xsi:type="COMPOSITION" archetype_id="openEHR-EHR-COMPOSITION.encounter.v1" name="Vital signs"/>
+    </template>`
+    for (const xml of [oet, oet.replace('xmlns="openEHR/v1/Template"', '')]) {
+      const [{ code, message } = { code: '', message: '' }, ...others] = findingsOf(xml)
+      assert.deepEqual([code, others], ['opt.source', []])
+      assert.match(message, /source of a template \(OET\).*export an operational template \(OPT 1\.4\)/)
+    }
+  })
+
   test('when mandatory parts are missing, all of them at once', () => {
     assert.deepEqual(
       findingsOf('<template xmlns="http://schemas.openehr.org/v1"/>').map(({ expected }) => expected),

@@ -1,15 +1,15 @@
 /** A cache of datamaps, compiled once for each definition and version of its template. */
 import type { Finding } from '@cairn-ehr/openehr'
-import { nearest } from '@cairn-ehr/openehr/path'
-import type { Database } from '../../db/index.ts'
-import { listTemplates, type ReadyTemplate, type TemplateShelf } from '../../definitions/index.ts'
+import { didYouMean, nearestName } from '@cairn-ehr/openehr/path'
+import type { Database, Queries } from '../../db/index.ts'
+import type { ReadyTemplate, TemplateShelf } from '../../definitions/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { weightedCache } from '../../weighted-cache.ts'
 import type { Datamap, Definition } from '../model.ts'
 import { checkDatamap, invalidDatamap } from './compile.ts'
 import { readDefinition } from './definition.ts'
 import { arrangeLabels } from './labels.ts'
-import { findDatamap, findDatamapHead } from './store.ts'
+import { datamapNames, findDatamap, findDatamapHead } from './store.ts'
 
 export interface CompiledDatamap {
   readonly datamap: Datamap
@@ -35,6 +35,13 @@ export interface DatamapShelf {
   /** Throws `datamap.invalid` with all faults, including `known`, which were found while reading. */
   compileDefinition(definition: Definition, known?: readonly Finding[]): Promise<CompiledDatamap>
 }
+
+/** Callers with limited rights pass a database with datamaps in their reach alone. */
+export const noDatamap = async (db: Queries, name: string): Promise<Refusal> =>
+  new Refusal(
+    'datamap.not_found',
+    `There is no datamap "${name}".${didYouMean(name, await datamapNames(db))}`,
+  )
 
 /** Bytes of all cached datamaps. */
 const MOST_BYTES = 16 * 1024 * 1024
@@ -94,12 +101,12 @@ export function openDatamapShelf({
   }
 
   const unknownTemplate = async (templateId: string): Promise<Finding> => {
-    const ids = (await listTemplates(db)).map(template => template.templateId)
-    const near = nearest(templateId, ids)
+    const ids = await shelf.ids()
+    const near = nearestName(templateId, ids)
     return {
       path: '/template',
       code: 'datamap.template',
-      message: `There is no template "${templateId}".${near === undefined ? '' : ` Did you mean "${near}"?`}`,
+      message: `There is no template "${templateId}".${didYouMean(templateId, ids)}`,
       found: templateId,
       ...(near === undefined ? {} : { expected: near }),
     }
@@ -110,7 +117,7 @@ export function openDatamapShelf({
     named: async name => {
       const found = await byName(name)
       if (found) return found
-      throw new Refusal('datamap.not_found', `There is no datamap "${name}".`)
+      throw await noDatamap(db, name)
     },
     outdated: async name => {
       try {

@@ -6,7 +6,7 @@ import { ifAny, recorded } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { RIGHTS } from '../../rights/index.ts'
 import { DEFINITION, DEFINITION_XML } from '../documented.ts'
-import type { DatamapShelf } from './datamap-shelf.ts'
+import { type DatamapShelf, noDatamap } from './datamap-shelf.ts'
 import { readDefinition } from './definition.ts'
 import { definitionReply, etagOf, SAVED, type SavedDefinition } from './reply.ts'
 import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn, expectedIn } from './request.ts'
@@ -22,8 +22,6 @@ export interface DatamapDefinitionNeeds {
 
 const PATH = '/definition/datamap'
 const TAG = 'Datamap definitions'
-
-const unknown = (name: string) => new Refusal('datamap.not_found', `There is no datamap "${name}".`)
 
 /** Throws the reason why nothing was written: the datamap does not exist, or If-Match names another definition. */
 async function refuseExpected(db: Database, name: string): Promise<never> {
@@ -75,7 +73,7 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
     read: datamapNameIn,
     act: async ({ db, datamaps }, _caller, name): Promise<SavedDefinition> => {
       const stored = await findDatamap(db, name)
-      if (!stored) throw unknown(name)
+      if (!stored) throw await noDatamap(db, name)
       const { definition } = readDefinition(stored.definition, stored.format)
       return { stored, definition, outdated: await datamaps.outdated(name) }
     },
@@ -144,7 +142,7 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
     read: request => ({ name: datamapNameIn(request), expected: expectedIn(request) }),
     act: async ({ db }, { entry }, { name, expected }) => {
       if (await recorded(db, entry, queries => removeDatamap(queries, name, expected), ifAny)) return
-      if (expected === null) throw unknown(name)
+      if (expected === null) throw await noDatamap(db, name)
       await refuseExpected(db, name)
     },
     reply: () => json(200, {}),

@@ -1,5 +1,5 @@
 /** Suggests a definition for a template; no datamap can have the name of this path. */
-import type { TemplateShelf } from '../../definitions/index.ts'
+import { noTemplate, type TemplateShelf } from '../../definitions/index.ts'
 import { type Endpoint, endpoint, json } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { RIGHTS } from '../../rights/index.ts'
@@ -43,7 +43,7 @@ export const suggestEndpoint: Endpoint<{ readonly shelf: TemplateShelf }> = endp
   },
   act: async ({ shelf }, _caller, templateId) => {
     const ready = await shelf.latest(templateId)
-    if (!ready) throw new Refusal('template.not_found', `There is no template "${templateId}".`)
+    if (!ready) throw await noTemplate(shelf, templateId)
     const fault = rootFault(ready.template)
     if (fault) throw invalidDatamap([fault])
     return suggestDefinition(ready.template)

@@ -1,5 +1,5 @@
 /** The fields that records can be ordered and filtered by: their fixed fields, and the columns that have an order. */
-import { nearest } from '@cairn-ehr/openehr/path'
+import { didYouMean } from '@cairn-ehr/openehr/path'
 import { terminologyGroup } from '@cairn-ehr/openehr/rm'
 import { type SqlConstant, sqlConstant } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
@@ -63,8 +63,7 @@ export const isField = (datamap: Datamap, name: string): boolean => namesOf(data
 function whyNot(column: Column | undefined, datamap: Datamap, name: string): string {
   if (column?.kind === 'group') return `"${name}" is a group: records have no order by it.`
   if (column) return `"${name}" has values without an order.`
-  const meant = nearest(name, namesOf(datamap))
-  return `There is no column "${name}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`
+  return `There is no column "${name}".${didYouMean(name, namesOf(datamap))}`
 }
 
 /** The field of a name; `use` says what it was wanted for. */

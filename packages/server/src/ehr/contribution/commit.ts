@@ -223,6 +223,10 @@ function companionsOf(ehrId: EhrId, { kind, objectId, data, preceding }: Change)
   return data ? [] : [closeDirectory(ehrId, objectId)]
 }
 
+/** A version without a committer has that of its contribution. */
+const versionAudit = (given: AuditInput, { committer }: AuditDraft, caller: Caller): AuditDraft =>
+  auditOf(given, given.committer ? checkedCommitter(given.committer, caller) : committer)
+
 const compositionsOf = (changes: readonly Change[]): ObjectId[] =>
   changes.filter(({ kind }) => kind === 'COMPOSITION').map(({ objectId }) => objectId)
 
@@ -250,6 +254,8 @@ async function commitOnce(
   { ehrId, given, episode, handling, size, beforeWrite }: ContributionCommit,
 ): Promise<Committed> {
   refuseManyVersions(given.versions.length, needs.limits)
+  const audit = auditOf(given.audit, checkedCommitter(given.audit.committer, caller))
+  const audits = given.versions.map(version => versionAudit(version.audit, audit, caller))
   const ehr = await requireEhr(needs, ehrId)
   const versionChanges = await findPreceding(needs, ehr, given)
   refuseImpossibleChanges(ehrId, versionChanges)
@@ -258,10 +264,8 @@ async function commitOnce(
   const contents = await allContents(needs, ehrId, versionChanges, { handling, size })
   if (needs.chosenUids === 'refused') refuseChosenUids(given.uid, versionChanges)
   const { ids: objectIds, chosen } = await objectIdsOf(needs, ehrId, versionChanges)
-  const audit = auditOf(given.audit, checkedCommitter(given.audit.committer, caller))
   const changes = versionChanges.map(({ version, head }, at): Change => {
-    const { committer } = version.audit
-    const own = auditOf(version.audit, committer ? checkedCommitter(committer, caller) : audit.committer)
+    const own = audits[at] ?? audit
     return {
       kind: kindOf({ version, head }) as Kind,
       objectId: objectIds[at] ?? newObjectId(),
