@@ -58,7 +58,7 @@ export interface Operation {
   readonly answerHeaders: ReadonlySet<string>
 }
 
-const isSuccess = (status: string): boolean => Number(status) < 300
+const isSuccess = (status: string): boolean => status.startsWith('2')
 
 export function operationsOf(document: ApiDocument): readonly Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -88,31 +88,4 @@ export function operationsOf(document: ApiDocument): readonly Operation[] {
 export function preferredType(content: Readonly<Record<string, unknown>>): string | undefined {
   const types = Object.keys(content)
   return types.find(type => type === 'application/json') ?? types[0]
-}
-
-type Json = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
-
-/** Examples are data, whatever members they have. */
-const DATA = new Set(['example', 'examples', 'default', 'enum'])
-
-/** Schemas with a `title` become components of that name, so that each is one type, wherever it stands. */
-export function withNamedSchemas(document: ApiDocument): ApiDocument {
-  const named: Record<string, Schema> = {}
-  const visit = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(visit)
-    if (!isObject(value)) return value
-    const members = Object.entries(value).map(([name, each]) => [name, DATA.has(name) ? each : visit(each)])
-    const copy = Object.fromEntries(members) as Json
-    const { title, ...schema } = copy
-    if (typeof title !== 'string' || typeof copy['type'] !== 'string') return copy
-    const twin = named[title]
-    if (twin && JSON.stringify(twin) !== JSON.stringify(schema))
-      throw new Error(`Two schemas have the title "${title}".`)
-    named[title] = schema
-    return { $ref: `#/components/schemas/${title}` }
-  }
-  const paths = visit(document.paths) as ApiDocument['paths']
-  return { ...document, paths, components: { schemas: { ...document.components.schemas, ...named } } }
 }

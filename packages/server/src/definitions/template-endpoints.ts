@@ -16,6 +16,7 @@ import {
   preferenceApplied,
   preferIn,
   type Reply,
+  oneOfClasses,
   schemaRef,
   withQuery,
 } from '../http/index.ts'
@@ -304,7 +305,7 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
       responses: {
         200: {
           description: 'A valid record.',
-          schema: { anyOf: ['COMPOSITION', 'EHR_STATUS', 'FOLDER'].map(schemaRef) },
+          schema: oneOfClasses(['COMPOSITION', 'EHR_STATUS', 'FOLDER']),
         },
         400: { description: 'A parameter cannot be used.' },
         ...NOT_FOUND,
