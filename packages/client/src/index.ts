@@ -14,6 +14,7 @@ export {
 export { type BareCallOptions, type CairnClient, type ClientOptions, createClient } from './client.ts'
 export type { ErrorCode } from './codes.generated.ts'
 export { CairnError, type Finding, isCairnError } from './error.ts'
+export { CairnNetworkError, isNetworkError, type NetworkErrorCode } from './network-error.ts'
 export type { CallOptions, OperationRow } from './operation.ts'
 export * from './operations.generated.ts'
 export type { RetryLimits } from './retry.ts'

@@ -12,11 +12,11 @@ import {
   int32In,
   json,
   nextPageLink,
+  oneOfClasses,
   type Preference,
   preferenceApplied,
   preferIn,
   type Reply,
-  oneOfClasses,
   schemaRef,
   withQuery,
 } from '../http/index.ts'

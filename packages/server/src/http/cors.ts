@@ -14,6 +14,7 @@ const EXPOSED = [
   'X-Request-Id',
   'X-Total-Count',
   'cairn-after',
+  'cairn-warnings',
   'openehr-uri',
   'openehr-item-tag',
   'openehr-version-item-tag',
