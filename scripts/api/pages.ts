@@ -1,6 +1,7 @@
 /** The reference of the API, made from its description: a page for each tag, and one with all schemas. */
 import {
   type ApiDocument,
+  contentOf,
   type Operation,
   operationsOf,
   preferredType,
@@ -81,8 +82,9 @@ function answerPart(operation: Operation, document: ApiDocument): string[] {
   const described = document.paths[operation.path]?.[operation.method.toLowerCase()]
   const rows = Object.entries(described?.responses ?? {})
     .filter(([, answer]) => !('$ref' in answer))
-    .map(([status, { description, content = {}, headers = {} }]) => {
-      const [first] = Object.values(content)
+    .map(([status, answer]) => {
+      const { description, headers = {} } = answer
+      const [first] = Object.values(contentOf(answer) ?? {})
       const schema = first && Number(status) < 400 ? typeText(first.schema, SCHEMAS) : ''
       const names = Object.keys(headers).map(name => `\`${name}\``)
       return [status, description, schema, names.join(' ')]

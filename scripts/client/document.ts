@@ -21,7 +21,13 @@ interface Answer {
   readonly description: string
   readonly headers?: Schema
   readonly content?: Content
+  /** The body that `Prefer` may ask for, where the answer has none without it. */
+  readonly 'x-cairn-preferred-content'?: Content
 }
+
+/** The bodies of an answer, by media type. */
+export const contentOf = (answer: Answer): Content | undefined =>
+  answer.content ?? answer['x-cairn-preferred-content']
 
 interface OperationObject {
   readonly operationId: string
@@ -58,7 +64,7 @@ export interface Operation {
   readonly answerHeaders: ReadonlySet<string>
 }
 
-const isSuccess = (status: string): boolean => status.startsWith('2')
+const isSuccess = (status: string): boolean => Number(status) < 300
 
 export function operationsOf(document: ApiDocument): readonly Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -76,8 +82,8 @@ export function operationsOf(document: ApiDocument): readonly Operation[] {
         scope: operation.security[0]?.['clientCredentials']?.[0],
         parameters: operation.parameters ?? [],
         body: operation.requestBody,
-        answers: successes.find(({ content }) => content !== undefined)?.content ?? {},
-        mayBeEmpty: successes.some(({ content }) => content === undefined),
+        answers: successes.map(contentOf).find(content => content !== undefined) ?? {},
+        mayBeEmpty: successes.some(answer => contentOf(answer) === undefined),
         answerHeaders: new Set(successes.flatMap(({ headers = {} }) => Object.keys(headers))),
       }
     }),

@@ -85,7 +85,10 @@ func main() {
 	version := strings.Trim(made.HTTPResponse.Header.Get("ETag"), "\\"")
 	read, err := client.CompositionGetWithResponse(context.Background(), ehr, version, nil)
 	check(err)
-	shown, err := json.Marshal(read.JSON200)
+	var stored cairn.COMPOSITION
+	// Not JSON200: with several kinds of JSON, it wants a Content-Type without charset.
+	check(json.Unmarshal(read.Body, &stored))
+	shown, err := json.Marshal(stored)
 	check(err)
 	fmt.Printf("%s\\n%s\\n", version, shown)
 }
@@ -121,7 +124,7 @@ public class Commit {
 
 /** openapi-generator, \`typescript-fetch\`. */
 export const TYPESCRIPT = `import { readFileSync } from 'node:fs'
-import { CompositionApi, Configuration, COMPOSITIONFromJSON, COMPOSITIONToJSON } from './src/index'
+import { CompositionApi, Configuration, COMPOSITIONFromJSON, COMPOSITIONToJSON } from './index'
 
 const { CAIRN_URL, CAIRN_TOKEN, EHR_ID } = process.env as Record<string, string>
 const headers = { Authorization: \`Bearer \${CAIRN_TOKEN}\` }

@@ -69,22 +69,18 @@ function response(endpoint: BoundEndpoint, status: number, doc: ResponseDoc): Sc
 }
 
 /**
- * The answers of an operation by their status. A new record is answered without a body unless `Prefer` asks for one. Generated clients fail on an
- * empty body where one is declared, so 201 has none and the range 2XX has the body.
+ * A new record is answered without a body unless `Prefer` asks for one. Generated clients fail on an empty body where one is declared, so 201
+ * has none, and an extension says what the body would be.
  */
 function ownResponses(endpoint: BoundEndpoint): Schema {
   const { parameters = [], responses } = endpoint.doc
   const followsPrefer = parameters.some(({ name }) => name === 'Prefer')
   return Object.fromEntries(
-    Object.entries(responses).flatMap(([status, doc]) => {
-      const answer = response(endpoint, Number(status), doc)
-      const { content, ...empty } = answer
-      return status === '201' && followsPrefer && content !== undefined
-        ? [
-            [status, empty],
-            ['2XX', { ...answer, description: `${doc.description} The body that \`Prefer\` asked for.` }],
-          ]
-        : [[status, answer]]
+    Object.entries(responses).map(([status, doc]) => {
+      const { content, ...others } = response(endpoint, Number(status), doc)
+      if (content === undefined) return [status, others]
+      const name = status === '201' && followsPrefer ? 'x-cairn-preferred-content' : 'content'
+      return [status, { ...others, [name]: content }]
     }),
   )
 }
