@@ -50,9 +50,11 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): vo
   }
 }
 
-/** Members without a value are left out by the server, and written as null by some clients. */
-const withoutNulls = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (_, each) => (each === null ? undefined : each)))
+const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
+
+/** Members without a value are left out by the server, and written as null or as an empty list by some clients. */
+const withoutEmpty = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, each) => (isEmpty(each) ? undefined : each)))
 
 async function commit(generator: Generator, folder: string, context: TestContext): Promise<void> {
   for (const program of generator.needs)
@@ -85,7 +87,7 @@ async function commit(generator: Generator, folder: string, context: TestContext
     scopes: 'api.read',
   })
   assert.equal(stored.status, 200, stdout)
-  assert.deepEqual(withoutNulls(JSON.parse(read)), stored.json())
+  assert.deepEqual(withoutEmpty(JSON.parse(read)), stored.json())
   const { uid: _uid, ...committed } = stored.json()
   assert.deepEqual(committed, JSON.parse(JSON.stringify(COMPOSITION)))
 }

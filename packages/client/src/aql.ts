@@ -28,8 +28,62 @@ type NamesIn<Select extends string> =
 /** The names that a query gives to its columns by AS. A query that is no literal has any names. */
 export type AqlColumns<Query extends string> = string extends Query ? string : NamesIn<SelectClause<Query>>
 
-/** A row of a query whose types nobody has given: the columns by their names; those without AS are `#0`, `#1`, … */
-export type AqlRow<Query extends string> = Readonly<Record<AqlColumns<Query> | `#${number}`, AqlValue>>
+/** Types of cells by archetype and path below it, as `cairn generate types` writes them for a template. */
+export type AqlCells = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** No template is known: a cell has any type. */
+export type NoCells = Readonly<Record<never, never>>
+
+type Trim<Text extends string> = Text extends `${Blank}${infer Rest}`
+  ? Trim<Rest>
+  : Text extends `${infer Rest}${Blank}`
+    ? Trim<Rest>
+    : Text
+
+type SplitByComma<Text extends string> = Text extends `${infer First},${infer Rest}`
+  ? First | SplitByComma<Rest>
+  : Text
+
+/** The columns of SELECT, without the keyword. */
+type Items<Select extends string> =
+  Trim<Select> extends `${'SELECT' | 'select' | 'Select'}${Blank}${infer Items}` ? SplitByComma<Items> : never
+
+/** The expression of the column with this name, such as `o/data[at0001]/…`. */
+type ExpressionOf<Item extends string, Name extends string> = Item extends string
+  ? Trim<Item> extends `${infer Expression}${Blank}${'AS' | 'as' | 'As'}${Blank}${infer Alias}`
+    ? Trim<Alias> extends Name
+      ? Trim<Expression>
+      : never
+    : never
+  : never
+
+type FromClause<Query extends string> =
+  Query extends `${string}${Blank}${'FROM' | 'from' | 'From'}${Blank}${infer From}` ? ` ${From}` : ''
+
+/** The archetype that FROM says for a variable: `OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]`. */
+type ArchetypeOf<From extends string, Variable extends string> =
+  From extends `${string}${Blank}${Variable}[${infer Archetype}]${string}` ? Trim<Archetype> : never
+
+type CellOf<From extends string, Expression extends string, Cells> =
+  Expression extends `${infer Variable}/${infer Path}`
+    ? ArchetypeOf<From, Variable> extends infer Archetype extends keyof Cells
+      ? Path extends keyof Cells[Archetype]
+        ? Cells[Archetype][Path] | null
+        : AqlValue
+      : AqlValue
+    : AqlValue
+
+/**
+ * A row of a query whose types nobody has given: the columns by their names; those without AS are `#0`, `#1`, … A cell has the type that the
+ * template gives its path, where the text of the query tells both.
+ */
+export type AqlRow<Query extends string, Cells = NoCells> = {
+  readonly [Name in AqlColumns<Query> | `#${number}`]: Name extends AqlColumns<Query>
+    ? [ExpressionOf<Items<SelectClause<Query>>, Name>] extends [never]
+      ? AqlValue
+      : CellOf<FromClause<Query>, ExpressionOf<Items<SelectClause<Query>>, Name>, Cells>
+    : AqlValue
+}
 
 export interface AqlOptions extends Pick<CallOptions, 'signal' | 'timeoutSeconds'> {
   /** Values for the `$names` of the query. */
@@ -48,8 +102,8 @@ export interface AqlOptions extends Pick<CallOptions, 'signal' | 'timeoutSeconds
  *
  * `timeoutSeconds` is the time until the first of them can be there. A stream that breaks off throws; it is not begun again.
  */
-export interface RunAql {
-  <const Query extends string>(query: Query, options?: AqlOptions): AsyncIterable<AqlRow<Query>>
+export interface RunAql<Cells = NoCells> {
+  <const Query extends string>(query: Query, options?: AqlOptions): AsyncIterable<AqlRow<Query, Cells>>
   <Row extends object>(query: string, options?: AqlOptions): AsyncIterable<Row>
 }
 

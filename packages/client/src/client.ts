@@ -1,6 +1,6 @@
 /** The client: every operation of the API as a method, and bare requests for the rest. */
 import { buildApi } from './api.ts'
-import { aqlOver, type RunAql } from './aql.ts'
+import { type AqlCells, aqlOver, type NoCells, type RunAql } from './aql.ts'
 import { type AuthenticationFor, clientCredentials } from './authentication.ts'
 import { type CallOptions, isRepeatable, type PreparedRequest, prepare } from './operation.ts'
 import { type Api, OPERATIONS, type OperationId, type OperationParameters } from './operations.generated.ts'
@@ -32,9 +32,9 @@ export interface BareCallOptions {
   readonly timeoutSeconds?: number
 }
 
-export interface CairnClient extends Api {
+export interface CairnClient<Cells = NoCells> extends Api {
   /** All rows of a query, as objects. */
-  readonly aql: RunAql
+  readonly aql: RunAql<Cells>
   /** An operation by its id, with the answer as it comes: to read its body as a stream. */
   request<Id extends OperationId>(
     id: Id,
@@ -68,8 +68,10 @@ function bareRequest(request: string, { headers = {}, body, signal }: BareCallOp
 /**
  *     const cairn = createClient({ baseUrl: 'https://cdr.example.org', clientId, clientSecret })
  *     const { value, version } = await cairn.composition.get({ ehr_id, uid_based_id })
+ *
+ * `Cells` are the types that `cairn generate types` writes for templates: `createClient<VitalSignsCells & LaboratoryCells>(…)`.
  */
-export function createClient(options: ClientOptions): CairnClient {
+export function createClient<Cells extends AqlCells = NoCells>(options: ClientOptions): CairnClient<Cells> {
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const fetcher: typeof fetch = options.fetch ?? ((...call) => fetch(...call))
   const authentication = 'authentication' in options ? options.authentication : clientCredentials(options)

@@ -1,7 +1,7 @@
 /** A typed HTTP client for Cairn: gets and renews its token, repeats what is safe to repeat, throws what a person can act on. */
 
 export { type App, type AppSession, type AppStorage, beginSignIn, completeSignIn } from './app-session.ts'
-export type { AqlColumns, AqlOptions, AqlRow, AqlValue, RunAql } from './aql.ts'
+export type { AqlCells, AqlColumns, AqlOptions, AqlRow, AqlValue, NoCells, RunAql } from './aql.ts'
 export {
   type Authentication,
   type AuthenticationFor,

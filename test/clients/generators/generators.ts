@@ -35,7 +35,7 @@ const GET_JAR: Command = [
   '-Dtransitive=false',
 ]
 
-/** With the options of docs/how-to/generated-clients.md. */
+/** With the options of docs/guides/generated-clients.md. */
 const generate = (language: string, tag: string, ...more: string[]): Command => [
   'java',
   '-Xmx1g',
