@@ -69,7 +69,8 @@ function requestText(operation: Operation): string {
 /** The schema itself, where a body is described once for several operations. Classes of the reference model have their own page. */
 function written(schema: Schema, { components }: ApiDocument): Schema {
   const ref = schema['$ref']
-  const named = typeof ref === 'string' ? components.schemas[ref.replace('#/components/schemas/', '')] : schema
+  const named =
+    typeof ref === 'string' ? components.schemas[ref.replace('#/components/schemas/', '')] : schema
   return named === undefined || String(named['description']).endsWith('reference model.') ? schema : named
 }
 

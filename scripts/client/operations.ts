@@ -109,7 +109,10 @@ function renderFlat(operation: Operation): string {
   const parameters = `${parametersName(operation)}${preferred}`
   const record = operation.mayBeEmpty && !followsPrefer(operation) ? 'FlatRecord | undefined' : 'FlatRecord'
   const answer = isVersioned(operation) ? `Versioned<${record}>` : record
-  const comment = docComment('The same in FLAT. `FlatRecord` may be a type of `cairn generate types`.', '    ')
+  const comment = docComment(
+    'The same in FLAT. `FlatRecord` may be a type of `cairn generate types`.',
+    '    ',
+  )
   return `${comment}    ${methodName(operation)}<FlatRecord extends object = Flat>(parameters: ${parameters}, options: CallOptions & { readonly accept: '${FLAT}' }): Promise<${answer}>\n`
 }
 

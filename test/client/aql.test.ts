@@ -89,7 +89,7 @@ describe('a stream that breaks off', () => {
     return createClient({ baseUrl: server.url, ...credentials, fetch: standIn })
   }
   const walk = async (client: typeof cairn) => {
-    for await (const _ of client.aql('SELECT e FROM EHR e')) continue
+    for await (const _ of client.aql('SELECT e FROM EHR e'));
   }
 
   it('throws the reason that its last line has', async () => {

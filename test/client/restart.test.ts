@@ -1,7 +1,12 @@
 /** The client while its server restarts: requests that are sent again, those that are not, and the errors that are left. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { bearerToken, createClient, isNetworkError, type RetryLimits } from '../../packages/client/src/index.ts'
+import {
+  bearerToken,
+  createClient,
+  isNetworkError,
+  type RetryLimits,
+} from '../../packages/client/src/index.ts'
 import { newEhr } from '../records.ts'
 import { testServer } from '../server.ts'
 import { unsteadyProxy } from './unsteady-proxy.ts'

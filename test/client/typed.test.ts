@@ -70,7 +70,8 @@ describe('typed answers', () => {
   })
 
   it('of AQL have cells of the type that the template gives their path', async () => {
-    const rows = cairn.aql(`SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude AS systolic,
+    const rows =
+      cairn.aql(`SELECT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude AS systolic,
       o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/units AS units, c/uid/value AS uid
       FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]`)
     let seen = 0

@@ -110,10 +110,18 @@ describe('the API description', () => {
     )
     const check = (schema: unknown, at: string): void => {
       if (typeof schema !== 'object' || schema === null) return
-      const { properties = {}, items, anyOf = [], oneOf = [], additionalProperties, ...rest } = schema as Schema
+      const {
+        properties = {},
+        items,
+        anyOf = [],
+        oneOf = [],
+        additionalProperties,
+        ...rest
+      } = schema as Schema
       for (const keyword of Object.keys(rest)) assert.ok(known.has(keyword), `${at}: ${keyword}`)
       for (const [name, each] of Object.entries(properties as Schema)) check(each, `${at}/${name}`)
-      for (const each of [items, additionalProperties, ...(anyOf as unknown[]), ...(oneOf as unknown[])]) check(each, at)
+      for (const each of [items, additionalProperties, ...(anyOf as unknown[]), ...(oneOf as unknown[])])
+        check(each, at)
     }
     for (const [name, schema] of Object.entries(schemas)) check(schema, name)
     for (const { path, operation } of operations) {

@@ -48,7 +48,10 @@ const OPT = opt({
             ),
           ),
         ],
-        { occurrences: '0..*', terms: { at0000: 'Counted', at0004: 'Count', at0005: 'Pain', at0006: 'Weight' } },
+        {
+          occurrences: '0..*',
+          terms: { at0000: 'Counted', at0004: 'Count', at0005: 'Pain', at0006: 'Weight' },
+        },
       ),
     ),
   ]),

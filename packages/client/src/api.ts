@@ -24,7 +24,11 @@ const readWhole = <T>(
     })
   })
 
-function methodsOf(send: Send, row: OperationRow, timeoutSeconds: number | undefined): Record<string, unknown> {
+function methodsOf(
+  send: Send,
+  row: OperationRow,
+  timeoutSeconds: number | undefined,
+): Record<string, unknown> {
   const secondsOf = (options: CallOptions) => options.timeoutSeconds ?? timeoutSeconds
   const once = (parameters: Parameters = {}, options: CallOptions = {}) =>
     readWhole(send, prepare(row, parameters, options), secondsOf(options), async answer => {
@@ -36,7 +40,10 @@ function methodsOf(send: Send, row: OperationRow, timeoutSeconds: number | undef
   const each = (parameters: Parameters = {}, options: CallOptions = {}) =>
     itemsOf(
       request =>
-        readWhole(send, request, secondsOf(options), async answer => ({ answer, page: await readBody(answer) })),
+        readWhole(send, request, secondsOf(options), async answer => ({
+          answer,
+          page: await readBody(answer),
+        })),
       prepare(row, parameters, options),
       items,
     )

@@ -61,17 +61,22 @@ type FromClause<Query extends string> =
   Query extends `${string}${Blank}${'FROM' | 'from' | 'From'}${Blank}${infer From}` ? ` ${From}` : ''
 
 /** The archetype that FROM says for a variable: `OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]`. */
-type ArchetypeOf<From extends string, Variable extends string> =
-  From extends `${string}${Blank}${Variable}[${infer Archetype}]${string}` ? Trim<Archetype> : never
+type ArchetypeOf<
+  From extends string,
+  Variable extends string,
+> = From extends `${string}${Blank}${Variable}[${infer Archetype}]${string}` ? Trim<Archetype> : never
 
-type CellOf<From extends string, Expression extends string, Cells> =
-  Expression extends `${infer Variable}/${infer Path}`
-    ? ArchetypeOf<From, Variable> extends infer Archetype extends keyof Cells
-      ? Path extends keyof Cells[Archetype]
-        ? Cells[Archetype][Path] | null
-        : AqlValue
+type CellOf<
+  From extends string,
+  Expression extends string,
+  Cells,
+> = Expression extends `${infer Variable}/${infer Path}`
+  ? ArchetypeOf<From, Variable> extends infer Archetype extends keyof Cells
+    ? Path extends keyof Cells[Archetype]
+      ? Cells[Archetype][Path] | null
       : AqlValue
     : AqlValue
+  : AqlValue
 
 /**
  * A row of a query whose types nobody has given: the columns by their names; those without AS are `#0`, `#1`, … A cell has the type that the

@@ -90,7 +90,10 @@ export function createClient<Cells extends AqlCells = NoCells>(options: ClientOp
     ...buildApi(sendIt, timeoutSeconds),
     aql: aqlOver((request, seconds = timeoutSeconds) => begin(request, seconds)),
     request: async (id, parameters, call = {}) =>
-      begin(prepare(OPERATIONS[id], parameters as Readonly<Record<string, unknown>>, call), call.timeoutSeconds),
+      begin(
+        prepare(OPERATIONS[id], parameters as Readonly<Record<string, unknown>>, call),
+        call.timeoutSeconds,
+      ),
     call: async (request, call = {}) => begin(bareRequest(request, call), call.timeoutSeconds),
     token: async () => {
       const token = await sender.authentication.token?.()

@@ -24,7 +24,10 @@ export class CairnNetworkError extends Error {
   }
 }
 
-export const isNetworkError = (error: unknown, ...codes: readonly NetworkErrorCode[]): error is CairnNetworkError =>
+export const isNetworkError = (
+  error: unknown,
+  ...codes: readonly NetworkErrorCode[]
+): error is CairnNetworkError =>
   error instanceof CairnNetworkError && (codes.length === 0 || codes.includes(error.code))
 
 /** Codes of Node for a connection that was never made. A browser does not tell. */

@@ -12,7 +12,11 @@ function nextSearch({ headers }: Response): string | undefined {
 type ReadPage = (request: PreparedRequest) => Promise<{ readonly answer: Response; readonly page: unknown }>
 
 /** The items of all pages; a page is asked for when the one before it is used up. */
-export async function* itemsOf(readPage: ReadPage, first: PreparedRequest, member: string): AsyncGenerator<unknown> {
+export async function* itemsOf(
+  readPage: ReadPage,
+  first: PreparedRequest,
+  member: string,
+): AsyncGenerator<unknown> {
   const [path] = first.path.split('?')
   let request: PreparedRequest | undefined = first
   while (request) {

@@ -63,7 +63,11 @@ export function tokenSource(
         },
         // A browser would otherwise ask its user for a password when the server refuses the secret.
         credentials: 'omit',
-        body: new URLSearchParams({ grant_type: 'client_credentials', audience, ...(scope ? { scope } : {}) }),
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          audience,
+          ...(scope ? { scope } : {}),
+        }),
       })
     // A second token does no harm.
     const answer = await repeat(ask, { isRepeatable: true, limits })

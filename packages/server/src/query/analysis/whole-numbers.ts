@@ -40,7 +40,5 @@ export function isWholeNumber(expression: Aql.Expression, entries: Entries): boo
   if (expression.kind === 'path') return isWhole(expression, entries)
   if (expression.kind !== 'aggregate') return false
   if (expression.name === 'COUNT') return true
-  return (
-    OF_PATH.has(expression.name) && expression.path !== undefined && isWhole(expression.path, entries)
-  )
+  return OF_PATH.has(expression.name) && expression.path !== undefined && isWhole(expression.path, entries)
 }
