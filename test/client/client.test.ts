@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import {
-  type AqlColumns,
   bearerToken,
   browserSession,
   CairnError,
@@ -213,15 +212,8 @@ describe('records', () => {
 describe('pages', () => {
   const cairn = createClient({ baseUrl, ...credentials })
   before(async () => {
-    const ehrId = await newEhr(server)
-    for (const systolic of [1, 2, 3, 4, 5].map(each => 100 + each))
-      await postComposition(server, ehrId, bloodPressure([{ systolic }]))
     for (const id of ['Page 1.v1', 'Page 2.v1', 'Page 3.v1']) await uploadTemplate(server, id)
   })
-
-  const SYSTOLIC = 'o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude'
-  const Q =
-    `SELECT ${SYSTOLIC} AS systolic, c/uid/value AS uid FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o WHERE ${SYSTOLIC} < 106` as const
 
   it('of a list are walked through to the end', async () => {
     const ids: string[] = []

@@ -13,11 +13,13 @@ const cairn = createClient({
   clientSecret: server.client.secret,
 })
 const tool = TEMPLATE_TOOLS.find(({ name }) => name === 'find_templates')
-const find = async (text?: string) => {
-  const { templates } = (await tool?.run(cairn, text === undefined ? {} : { text })) as {
-    templates: { template_id: string; nodes?: string[] }[]
-  }
-  return templates
+interface FoundTemplates {
+  readonly templates: readonly { readonly template_id: string; readonly nodes?: readonly string[] }[]
+}
+
+async function find(text?: string) {
+  const found = await tool?.run(cairn, text === undefined ? {} : { text })
+  return (found as FoundTemplates).templates
 }
 
 describe('find_templates', () => {
