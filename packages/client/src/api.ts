@@ -7,7 +7,7 @@ import { itemsOf } from './pages.ts'
 import { withinTime } from './timeout.ts'
 import { versionedOf } from './versioned.ts'
 
-export type Send = (request: PreparedRequest) => Promise<Response>
+type Send = (request: PreparedRequest) => Promise<Response>
 type Parameters = Readonly<Record<string, unknown>>
 
 /** Reads the whole answer within the time of the call. */
