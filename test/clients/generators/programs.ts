@@ -153,7 +153,7 @@ api = CompositionApi(client)
 with open("composition.json", encoding="utf-8") as file:
     composition = COMPOSITION.from_json(file.read())
 made = api.composition_create_with_http_info(os.environ["EHR_ID"], composition)
-version = made.headers["ETag"].strip('"')
+version = {name.lower(): value for name, value in made.headers.items()}["etag"].strip('"')
 read = api.composition_get(os.environ["EHR_ID"], version)
 print(version)
 print(read.to_json())

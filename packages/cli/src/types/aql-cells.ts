@@ -31,7 +31,7 @@ function placeOf(aqlPath: string, root: string): readonly [archetype: string, be
 
 type Cells = Map<string, Map<string, Set<string>>>
 
-/** Where a node takes values of several classes, a path has the types of all of them. */
+/** A path of a node that takes values of several classes has the types of all of them. */
 function cellsOf(template: Template): Cells {
   const cells: Cells = new Map()
   const root = webTemplate(template).tree.nodeId ?? ''

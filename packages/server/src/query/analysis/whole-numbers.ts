@@ -6,7 +6,7 @@ import type { DictionaryStep, Entries } from '../../roots/index.ts'
 /** Aggregates whose result has the type of their path. */
 const OF_PATH: ReadonlySet<Aql.AggregateName> = new Set(['MIN', 'MAX'])
 
-/** Whole numbers of these steps? Undefined: they end at no number of the reference model. */
+/** True for an attribute that is an Integer in the reference model; undefined for an unknown attribute. */
 function isInteger(steps: readonly DictionaryStep[]): boolean | undefined {
   const [owner, last] = steps.slice(-2)
   const attribute = rmClass(baseType(owner?.type ?? ''))?.attributes.get(last?.attribute ?? '')
