@@ -1,6 +1,7 @@
 /** The reference of the API, made from its description: a page for each tag, and one with all schemas. */
 import {
   type ApiDocument,
+  contentOf,
   type Operation,
   operationsOf,
   preferredType,
@@ -65,11 +66,21 @@ function requestText(operation: Operation): string {
   return [`${method} ${target}`, ...headers, ...(body === undefined ? [] : ['', body.text])].join('\n')
 }
 
-function bodyPart({ body }: Operation): string[] {
+/** The schema itself, where a body is described once for several operations. Classes of the reference model have their own page. */
+function written(schema: Schema, { components }: ApiDocument): Schema {
+  const ref = schema['$ref']
+  const named =
+    typeof ref === 'string' ? components.schemas[ref.replace('#/components/schemas/', '')] : schema
+  return named === undefined || String(named['description']).endsWith('reference model.') ? schema : named
+}
+
+function bodyPart({ body }: Operation, document: ApiDocument): string[] {
   if (!body) return []
   const types = Object.entries(body.content)
   const rows = types.map(([type, { schema }]) => [`\`${type}\``, typeText(schema, SCHEMAS)])
-  const members = types.map(([, { schema }]) => memberTable(schema, SCHEMAS)).find(each => each !== undefined)
+  const members = types
+    .map(([, { schema }]) => memberTable(written(schema, document), SCHEMAS))
+    .find(each => each !== undefined)
   return [
     `**Body**${body.required ? '' : ' (may be left out)'}`,
     table(['Media type', 'Schema'], rows).trimEnd(),
@@ -81,8 +92,9 @@ function answerPart(operation: Operation, document: ApiDocument): string[] {
   const described = document.paths[operation.path]?.[operation.method.toLowerCase()]
   const rows = Object.entries(described?.responses ?? {})
     .filter(([, answer]) => !('$ref' in answer))
-    .map(([status, { description, content = {}, headers = {} }]) => {
-      const [first] = Object.values(content)
+    .map(([status, answer]) => {
+      const { description, headers = {} } = answer
+      const [first] = Object.values(contentOf(answer) ?? {})
       const schema = first && Number(status) < 400 ? typeText(first.schema, SCHEMAS) : ''
       const names = Object.keys(headers).map(name => `\`${name}\``)
       return [status, description, schema, names.join(' ')]
@@ -117,7 +129,7 @@ function operationPart(operation: Operation, document: ApiDocument, example: str
     `\`${method} ${path}\` · ${scope === undefined ? 'no token needed' : `scope \`${scope}\``} · operation \`${id}\``,
     ...(description === undefined ? [] : [description]),
     ...parameterPart(operation),
-    ...bodyPart(operation),
+    ...bodyPart(operation, document),
     '**Example**',
     fence('http', requestText(operation)),
     ...(example === undefined ? [] : ['With the [client](../client.md):', fence('ts', example)]),

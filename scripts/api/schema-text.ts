@@ -25,8 +25,8 @@ function choice(schemas: readonly Schema[], pages: string): string {
 export function typeText(schema: Schema, pages: string): string {
   const name = nameIn(schema)
   if (name !== undefined) return linkTo(name, pages)
-  const { anyOf, enum: values, type, items, format } = schema
-  if (Array.isArray(anyOf)) return choice(anyOf as Schema[], pages)
+  const { anyOf, oneOf = anyOf, enum: values, type, items, format } = schema
+  if (Array.isArray(oneOf)) return choice(oneOf as Schema[], pages)
   if (Array.isArray(values)) return values.map(value => `\`${JSON.stringify(value)}\``).join(' or ')
   if (type === 'array') return `array of ${typeText((items ?? {}) as Schema, pages)}`
   if (Array.isArray(type)) return type.join(' or ')

@@ -21,7 +21,13 @@ interface Answer {
   readonly description: string
   readonly headers?: Schema
   readonly content?: Content
+  /** The body that `Prefer` may ask for, where the answer has none without it. */
+  readonly 'x-cairn-preferred-content'?: Content
 }
+
+/** The bodies of an answer, by media type. */
+export const contentOf = (answer: Answer): Content | undefined =>
+  answer.content ?? answer['x-cairn-preferred-content']
 
 interface OperationObject {
   readonly operationId: string
@@ -76,8 +82,8 @@ export function operationsOf(document: ApiDocument): readonly Operation[] {
         scope: operation.security[0]?.['clientCredentials']?.[0],
         parameters: operation.parameters ?? [],
         body: operation.requestBody,
-        answers: successes.find(({ content }) => content !== undefined)?.content ?? {},
-        mayBeEmpty: successes.some(({ content }) => content === undefined),
+        answers: successes.map(contentOf).find(content => content !== undefined) ?? {},
+        mayBeEmpty: successes.some(answer => contentOf(answer) === undefined),
         answerHeaders: new Set(successes.flatMap(({ headers = {} }) => Object.keys(headers))),
       }
     }),
@@ -88,31 +94,4 @@ export function operationsOf(document: ApiDocument): readonly Operation[] {
 export function preferredType(content: Readonly<Record<string, unknown>>): string | undefined {
   const types = Object.keys(content)
   return types.find(type => type === 'application/json') ?? types[0]
-}
-
-type Json = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
-
-/** Examples are data, whatever members they have. */
-const DATA = new Set(['example', 'examples', 'default', 'enum'])
-
-/** Schemas with a `title` become components of that name, so that each is one type, wherever it stands. */
-export function withNamedSchemas(document: ApiDocument): ApiDocument {
-  const named: Record<string, Schema> = {}
-  const visit = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(visit)
-    if (!isObject(value)) return value
-    const members = Object.entries(value).map(([name, each]) => [name, DATA.has(name) ? each : visit(each)])
-    const copy = Object.fromEntries(members) as Json
-    const { title, ...schema } = copy
-    if (typeof title !== 'string' || typeof copy['type'] !== 'string') return copy
-    const twin = named[title]
-    if (twin && JSON.stringify(twin) !== JSON.stringify(schema))
-      throw new Error(`Two schemas have the title "${title}".`)
-    named[title] = schema
-    return { $ref: `#/components/schemas/${title}` }
-  }
-  const paths = visit(document.paths) as ApiDocument['paths']
-  return { ...document, paths, components: { schemas: { ...document.components.schemas, ...named } } }
 }

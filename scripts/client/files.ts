@@ -1,7 +1,7 @@
 /** All files of the client that are made from the API description, by their paths. */
 import { readFileSync } from 'node:fs'
 import { CODES } from '../../packages/server/src/refusal/index.ts'
-import { type ApiDocument, operationsOf, type Schema, withNamedSchemas } from './document.ts'
+import { type ApiDocument, operationsOf, type Schema } from './document.ts'
 import { examplesIn } from './examples.ts'
 import { typeName } from './names.ts'
 import { renderOperations } from './operations.ts'
@@ -42,8 +42,7 @@ export type ErrorCode =
 ${rows.join('')}`
 }
 
-export function clientFiles(described: ApiDocument): Readonly<Record<string, string>> {
-  const document = withNamedSchemas(described)
+export function clientFiles(document: ApiDocument): Readonly<Record<string, string>> {
   const schemas = Object.entries(document.components.schemas)
   const rmNames = schemas.filter(isOfReferenceModel).map(([name]) => typeName(name))
   const own = schemas.filter(each => !isOfReferenceModel(each))

@@ -28,5 +28,9 @@ export function methodName({ id, tag }: Pick<Operation, 'id' | 'tag'>): string {
   return camelCase((words.length > 0 ? words : id.split('_')).join('_'))
 }
 
-/** The type of a schema. `Error` is the name of every JavaScript error. */
-export const typeName = (schema: string): string => (schema === 'Error' ? 'ErrorBody' : pascalCase(schema))
+/**
+ * The type of a schema. `Error` is the name of every JavaScript error. `CLIENT_INPUT` is `NewClient`: the description avoids names with `New`, which
+ * generators of Go take for constructors.
+ */
+export const typeName = (schema: string): string =>
+  schema === 'Error' ? 'ErrorBody' : pascalCase(schema.replace(/^(.+)_INPUT$/, 'NEW_$1'))

@@ -79,12 +79,41 @@ const answersName = ({ id }: Pick<Operation, 'id'>): string => `${pascalCase(id)
 
 const isBinary = (schema: Schema): boolean => schema['format'] === 'binary'
 
-function renderAnswers(operation: Operation): string {
-  const rows = Object.entries(operation.answers).map(([type, { schema }]) => {
+/** Records of a datamap have the type that the caller gives, such as one of `cairn generate types`. */
+const ROW = /\bDatamapRecord\b/g
+const ROW_PARAMETER = 'Row extends object = DatamapRecord'
+
+const hasRows = (operation: Operation): boolean => answerRows(operation).join('').search(ROW) >= 0
+
+const answerRows = (operation: Operation): string[] =>
+  Object.entries(operation.answers).map(([type, { schema }]) => {
     const value = isBinary(schema) ? 'Uint8Array' : renderType(withoutIdentifier(schema), 1)
     return `  readonly '${type}': ${value}\n`
   })
-  return rows.length === 0 ? '' : `export interface ${answersName(operation)} {\n${rows.join('')}}\n`
+
+function renderAnswers(operation: Operation): string {
+  const rows = answerRows(operation).join('')
+  if (rows === '') return ''
+  const name = answersName(operation)
+  return hasRows(operation)
+    ? `export interface ${name}<${ROW_PARAMETER}> {\n${rows.replaceAll(ROW, 'Row')}}\n`
+    : `export interface ${name} {\n${rows}}\n`
+}
+
+const FLAT = 'application/openehr.wt.flat+json'
+
+/** The same method for an answer in FLAT, whose type the caller may give. */
+function renderFlat(operation: Operation): string {
+  if (!(FLAT in operation.answers)) return ''
+  const preferred = followsPrefer(operation) ? " & { readonly prefer: 'return=representation' }" : ''
+  const parameters = `${parametersName(operation)}${preferred}`
+  const record = operation.mayBeEmpty && !followsPrefer(operation) ? 'FlatRecord | undefined' : 'FlatRecord'
+  const answer = isVersioned(operation) ? `Versioned<${record}>` : record
+  const comment = docComment(
+    'The same in FLAT. `FlatRecord` may be a type of `cairn generate types`.',
+    '    ',
+  )
+  return `${comment}    ${methodName(operation)}<FlatRecord extends object = Flat>(parameters: ${parameters}, options: CallOptions & { readonly accept: '${FLAT}' }): Promise<${answer}>\n`
 }
 
 const needsNothing = ({ parameters, body }: Operation): boolean =>
@@ -96,11 +125,12 @@ function renderMethod(operation: Operation, example: string | undefined): string
   const preferred = preferredType(operation.answers)
   const follows = followsPrefer(operation)
   const generics = [
+    ...(hasRows(operation) ? [ROW_PARAMETER] : []),
     ...(follows ? ["const Prefer extends string = ''"] : []),
     ...(types.length > 1 ? [`Accept extends keyof ${answersName(operation)} = '${preferred}'`] : []),
   ]
-  const body =
-    types.length > 1 ? `${answersName(operation)}[Accept]` : `${answersName(operation)}['${preferred}']`
+  const answers = `${answersName(operation)}${hasRows(operation) ? '<Row>' : ''}`
+  const body = types.length > 1 ? `${answers}[Accept]` : `${answers}['${preferred}']`
   const whole =
     types.length === 0
       ? 'undefined'
@@ -115,11 +145,12 @@ function renderMethod(operation: Operation, example: string | undefined): string
   const mark = needsNothing(operation) ? '?' : ''
   const signature = `${methodName(operation)}${generics.length > 0 ? `<${generics.join(', ')}>` : ''}`
   const line = `    ${signature}(parameters${mark}: ${parameters}, ${options}): Promise<${answer}>\n`
-  const comment = docComment(describe(operation, example), '    ')
+  const comment = `${renderFlat(operation)}${docComment(describe(operation, example), '    ')}`
   const member = itemsMember(operation)
   if (member === undefined) return comment + line
-  const item = renderType(itemSchema(operation, member), 2)
-  const each = `    ${methodName(operation)}Each(parameters${mark}: ${parametersName(operation)}, options?: CallOptions): AsyncIterable<${item}>\n`
+  const item = renderType(itemSchema(operation, member), 2).replace(ROW, 'Row')
+  const row = hasRows(operation) ? `<${ROW_PARAMETER}>` : ''
+  const each = `    ${methodName(operation)}Each${row}(parameters${mark}: ${parametersName(operation)}, options?: CallOptions): AsyncIterable<${item}>\n`
   return `${comment}${line}${docComment('The same, item by item over all pages.', '    ')}${each}`
 }
 

@@ -29,8 +29,9 @@ export const docComment = (text: string, indent: string): string =>
 export function renderType(schema: Schema, depth = 0): string {
   const name = refName(schema['$ref'])
   if (name !== undefined) return name
-  if (Array.isArray(schema['anyOf'])) {
-    const choices = new Set((schema['anyOf'] as Schema[]).map(each => renderType(each, depth)))
+  const union = schema['anyOf'] ?? schema['oneOf']
+  if (Array.isArray(union)) {
+    const choices = new Set((union as Schema[]).map(each => renderType(each, depth)))
     return [...choices].join(' | ')
   }
   if (Array.isArray(schema['enum'])) return schema['enum'].map(value => JSON.stringify(value)).join(' | ')

@@ -58,6 +58,7 @@ const isOf = (value: unknown, schema: Schema) => fits(value, asDefinitions(schem
 const tells = (schema: Schema): boolean =>
   '$ref' in schema ||
   (Array.isArray(schema['anyOf']) && schema['anyOf'].every(tells)) ||
+  (Array.isArray(schema['oneOf']) && schema['oneOf'].every(tells)) ||
   (schema['type'] === 'object' && ('properties' in schema || 'additionalProperties' in schema)) ||
   (schema['type'] === 'array' && tells((schema['items'] ?? {}) as Schema)) ||
   ['string', 'integer', 'number', 'boolean', 'null'].includes(String(schema['type']))
@@ -104,21 +105,71 @@ describe('the API description', () => {
 
   it('keeps to keywords that generators know', () => {
     const known = new Set(
-      `type title properties required items additionalProperties anyOf enum format description example default
-       minimum maximum minLength maxLength minItems maxItems pattern $ref`.split(/\s+/),
+      `type title properties required items additionalProperties anyOf oneOf discriminator enum format description
+       example default minimum maximum minLength maxLength minItems maxItems pattern $ref`.split(/\s+/),
     )
     const check = (schema: unknown, at: string): void => {
       if (typeof schema !== 'object' || schema === null) return
-      const { properties = {}, items, anyOf = [], additionalProperties, ...rest } = schema as Schema
+      const {
+        properties = {},
+        items,
+        anyOf = [],
+        oneOf = [],
+        additionalProperties,
+        ...rest
+      } = schema as Schema
       for (const keyword of Object.keys(rest)) assert.ok(known.has(keyword), `${at}: ${keyword}`)
       for (const [name, each] of Object.entries(properties as Schema)) check(each, `${at}/${name}`)
-      for (const each of [items, additionalProperties, ...(anyOf as unknown[])]) check(each, at)
+      for (const each of [items, additionalProperties, ...(anyOf as unknown[]), ...(oneOf as unknown[])])
+        check(each, at)
     }
     for (const [name, schema] of Object.entries(schemas)) check(schema, name)
     for (const { path, operation } of operations) {
       for (const { media } of bodiesOf(operation)) check(media.schema, path)
       for (const { schema, name } of operation.parameters ?? []) check(schema, `${path} ${name}`)
     }
+  })
+})
+
+describe('what generators of clients need', () => {
+  it('has no name that begins with New, which is a constructor in Go', () => {
+    for (const name of Object.keys(schemas)) assert.doesNotMatch(name, /^new/i)
+  })
+
+  it('tells the classes of a union apart by `_type`', () => {
+    const check = (value: unknown, at: string): void => {
+      if (typeof value !== 'object' || value === null) return
+      const { oneOf, discriminator } = value as { oneOf?: Schema[]; discriminator?: Schema }
+      if (oneOf) {
+        assert.equal(discriminator?.['propertyName'], '_type', at)
+        const mapped = Object.values(discriminator['mapping'] as object)
+        assert.deepEqual(mapped.sort(), oneOf.map(each => each['$ref']).sort(), at)
+      }
+      for (const [name, each] of Object.entries(value)) check(each, `${at}/${name}`)
+    }
+    check(schemas, '')
+    const { value } = (schemas['ELEMENT']?.['properties'] ?? {}) as { value: Schema }
+    assert.ok(Array.isArray(value['oneOf']) && value['oneOf'].length > 10)
+  })
+
+  it('has no union with null beside other schemas', () => {
+    const text = JSON.stringify(description)
+    assert.doesNotMatch(text, /"(anyOf|oneOf)":\[[^\]]*\{"type":"null"\}/)
+  })
+
+  it('declares no body for a new record, which has none unless Prefer asks for it', () => {
+    const created = operations.filter(
+      ({ operation }) =>
+        operation.responses['201'] && operation.parameters?.some(({ name }) => name === 'Prefer'),
+    )
+    assert.ok(created.length >= 5)
+    for (const { operation } of created)
+      assert.equal(operation.responses['201']?.content, undefined, operation.operationId)
+  })
+
+  it('has each schema with a name once', () => {
+    assert.ok(schemas['DATAMAP_RECORD'] && schemas['CLIENT'] && schemas['CLIENT_INPUT'])
+    assert.doesNotMatch(JSON.stringify(description.paths), /"title":"[A-Z][a-z ]+","type":"object"/)
   })
 })
 

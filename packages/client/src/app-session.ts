@@ -10,6 +10,7 @@
 import type { AuthenticationFor } from './authentication.ts'
 import { CairnError, errorOf } from './error.ts'
 import { type FreshToken, keepToken } from './kept-token.ts'
+import { RETRY_LIMITS, repeat } from './retry.ts'
 import { type AuthorizationServer, findAuthorizationServer } from './token.ts'
 
 /** The part of a browser's storage that is needed here. */
@@ -77,7 +78,7 @@ const storageOf = ({ storage }: App): AppStorage =>
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
 const serverOf = (app: App): Promise<AuthorizationServer> =>
-  findAuthorizationServer(withoutSlash(app.authUrl ?? app.baseUrl), fetcherOf(app))
+  findAuthorizationServer(withoutSlash(app.authUrl ?? app.baseUrl), fetcherOf(app), RETRY_LIMITS)
 
 const base64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
@@ -126,12 +127,15 @@ async function requestTokens(
   { token_endpoint }: AuthorizationServer,
   form: Readonly<Record<string, string>>,
 ): Promise<TokenAnswer> {
-  const answer = await fetcherOf(app)(token_endpoint, {
-    method: 'POST',
-    headers: { Accept: 'application/json' },
-    credentials: 'omit',
-    body: new URLSearchParams({ client_id: app.clientId, ...form }),
-  })
+  const ask = () =>
+    fetcherOf(app)(token_endpoint, {
+      method: 'POST',
+      headers: { Accept: 'application/json' },
+      credentials: 'omit',
+      body: new URLSearchParams({ client_id: app.clientId, ...form }),
+    })
+  // Codes and refresh tokens work once, so only a request that never left is repeated.
+  const answer = await repeat(ask, { isRepeatable: false, limits: RETRY_LIMITS })
   if (!answer.ok) throw await errorOf(answer)
   return (await answer.json()) as TokenAnswer
 }

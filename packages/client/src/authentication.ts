@@ -1,5 +1,6 @@
 /** Authentication of requests: client credentials, a token from elsewhere, the session of a browser, or of a person in an app. */
 import type { TokenSource } from './kept-token.ts'
+import type { RetryLimits } from './retry.ts'
 import { type Credentials, tokenSource } from './token.ts'
 
 /** Headers and mode that are added to a request. */
@@ -19,6 +20,7 @@ export interface Authentication {
 interface Server {
   readonly baseUrl: string
   readonly fetch: typeof fetch
+  readonly retries: RetryLimits
 }
 
 /** Knows the server only when the client is made. */
@@ -28,10 +30,10 @@ const bearer = (token: string): Authorization => ({ headers: { Authorization: `B
 
 /** A token for a client of its own, renewed before it ends, once for all callers. */
 export function clientCredentials(credentials: Credentials): AuthenticationFor {
-  return ({ baseUrl, fetch: fetcher }) => {
+  return ({ baseUrl, fetch: fetcher, retries }) => {
     const authUrl = (credentials.authUrl ?? baseUrl).replace(/\/+$/, '')
     const tokens: TokenSource = tokenSource(
-      { authUrl, audience: `${baseUrl}/openehr/v1`, fetcher },
+      { authUrl, audience: `${baseUrl}/openehr/v1`, fetcher, retries },
       credentials,
     )
     return {

@@ -1,7 +1,7 @@
 /** A typed HTTP client for Cairn: gets and renews its token, repeats what is safe to repeat, throws what a person can act on. */
 
 export { type App, type AppSession, type AppStorage, beginSignIn, completeSignIn } from './app-session.ts'
-export type { AqlColumns, AqlOptions, AqlRow, AqlValue, RunAql } from './aql.ts'
+export type { AqlCells, AqlColumns, AqlOptions, AqlRow, AqlValue, NoCells, RunAql } from './aql.ts'
 export {
   type Authentication,
   type AuthenticationFor,
@@ -14,6 +14,7 @@ export {
 export { type BareCallOptions, type CairnClient, type ClientOptions, createClient } from './client.ts'
 export type { ErrorCode } from './codes.generated.ts'
 export { CairnError, type Finding, isCairnError } from './error.ts'
+export { CairnNetworkError, isNetworkError, type NetworkErrorCode } from './network-error.ts'
 export type { CallOptions, OperationRow } from './operation.ts'
 export * from './operations.generated.ts'
 export type { RetryLimits } from './retry.ts'

@@ -24,6 +24,8 @@ export interface OperationRow {
 
 export interface CallOptions<Accept extends string = string> {
   readonly signal?: AbortSignal | undefined
+  /** Time until the answer is read, attempts that failed included. */
+  readonly timeoutSeconds?: number | undefined
   /** The media type to be answered with. */
   readonly accept?: Accept | undefined
   /** Parameters whose names depend on data: of a stored query, columns of a datamap. */
@@ -41,6 +43,8 @@ export interface PreparedRequest {
   readonly signal?: AbortSignal | undefined
   /** It needs no token. */
   readonly isPublic?: boolean
+  /** Carried out twice it does no more than once. */
+  readonly isRepeatable: boolean
 }
 
 type Parameters = Readonly<Record<string, unknown>>
@@ -92,22 +96,38 @@ function bodyOf(body: unknown, type: string): string | Uint8Array {
   return JSON.stringify(body)
 }
 
+/** Methods that change nothing (RFC 9110 section 9.2.1). */
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** A second write after the same version, or with the same id, is refused. A POST that needs no more than `api.read` is a query. */
+export const isRepeatable = (
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  row?: Pick<OperationRow, 'scope' | 'path'>,
+): boolean =>
+  READS.has(method) ||
+  row?.scope === 'api.read' ||
+  (method === 'PUT' && row?.path === '/openehr/v1/ehr/{ehr_id}') ||
+  Object.keys(headers).some(name => name.toLowerCase() === 'if-match')
+
 export function prepare(row: OperationRow, parameters: Parameters, options: CallOptions): PreparedRequest {
   const accept = options.accept ?? row.accept
   const { body } = parameters
   const type = typeof parameters['contentType'] === 'string' ? parameters['contentType'] : (row.body ?? '')
   const hasBody = row.body !== undefined && body !== undefined
+  const headers = {
+    Accept: accept ?? 'application/json',
+    ...headersOf(row, parameters),
+    ...(hasBody ? { 'Content-Type': type } : {}),
+    ...options.headers,
+  }
   return {
     method: row.method,
     path: pathOf(row, parameters) + queryOf(row, parameters, options.query ?? {}),
-    headers: {
-      Accept: accept ?? 'application/json',
-      ...headersOf(row, parameters),
-      ...(hasBody ? { 'Content-Type': type } : {}),
-      ...options.headers,
-    },
+    headers,
     ...(hasBody ? { body: bodyOf(body, type) } : {}),
     signal: options.signal,
     isPublic: row.scope === undefined,
+    isRepeatable: isRepeatable(row.method, headers, row),
   }
 }

@@ -1085,9 +1085,9 @@ export type DatamapListParameters = {
   /** Any column or field by its own name: `?systolic=120`, or with an operator in brackets, `?systolic[gte]=120`: `eq`, `ne`, `gt`, `gte`, `lt`, `lte`, `in`, `contains`, `exists`. A coded value is found by its code or its text. A column with the name of a parameter needs the operator. */
   readonly column?: string | undefined
 }
-export interface DatamapListAnswers {
+export interface DatamapListAnswers<Row extends object = DatamapRecord> {
   readonly 'application/json': {
-    readonly data: readonly DatamapRecord[]
+    readonly data: readonly Row[]
     /** Of all records that are asked for, on whatever page. */
     readonly totalCount: number
   }
@@ -1115,9 +1115,9 @@ export type DatamapRecordCreateParameters = {
   /** Uid of the episode that the compositions of this commit belong to. Left out: a new one belongs to the default episode of the EHR, any other stays where it is. */
   readonly cairnEpisode?: string | undefined
 } & { readonly body: NewDatamapRecord; readonly contentType?: 'application/json' }
-export interface DatamapRecordCreateAnswers {
+export interface DatamapRecordCreateAnswers<Row extends object = DatamapRecord> {
   readonly 'application/json': {
-    readonly data: DatamapRecord
+    readonly data: Row
   }
 }
 
@@ -1140,9 +1140,9 @@ export type DatamapListAdHocParameters = {
   | { readonly body: string; readonly contentType: 'application/xml' }
   | { readonly body: NewDatamapDefinition; readonly contentType?: 'application/json' }
 )
-export interface DatamapListAdHocAnswers {
+export interface DatamapListAdHocAnswers<Row extends object = DatamapRecord> {
   readonly 'application/json': {
-    readonly data: readonly DatamapRecord[]
+    readonly data: readonly Row[]
     /** Of all records that are asked for, on whatever page. */
     readonly totalCount: number
   }
@@ -1176,9 +1176,9 @@ export type DatamapRecordGetParameters = {
   /** The EHR of the record. May be left out where the record has a uid. */
   readonly ehrUid?: string | undefined
 }
-export interface DatamapRecordGetAnswers {
+export interface DatamapRecordGetAnswers<Row extends object = DatamapRecord> {
   readonly 'application/json': {
-    readonly data: DatamapRecord
+    readonly data: Row
   }
 }
 
@@ -1202,9 +1202,9 @@ export type DatamapRecordUpdateParameters = {
   /** Uid of the episode that the compositions of this commit belong to. Left out: a new one belongs to the default episode of the EHR, any other stays where it is. */
   readonly cairnEpisode?: string | undefined
 } & { readonly body: NewDatamapRecord; readonly contentType?: 'application/json' }
-export interface DatamapRecordUpdateAnswers {
+export interface DatamapRecordUpdateAnswers<Row extends object = DatamapRecord> {
   readonly 'application/json': {
-    readonly data: DatamapRecord
+    readonly data: Row
   }
 }
 
@@ -2051,6 +2051,8 @@ export interface Api {
      *     return true
      */
     delete(parameters: TemplateDeleteParameters, options?: CallOptions): Promise<undefined>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    example<FlatRecord extends object = Flat>(parameters: TemplateExampleParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<FlatRecord>
     /**
      * Read an example of a record made by a template: `GET /openehr/v1/definition/template/adl1.4/{template_id}/example`, scope `api.read`.
      *
@@ -2171,6 +2173,8 @@ export interface Api {
     getById<Accept extends keyof EhrGetByIdAnswers = 'application/json'>(parameters: EhrGetByIdParameters, options?: CallOptions<Accept>): Promise<EhrGetByIdAnswers[Accept]>
   }
   readonly ehrStatus: {
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    getAtTime<FlatRecord extends object = Flat>(parameters: EhrStatusGetAtTimeParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
     /**
      * Read the EHR_STATUS, now or at a time: `GET /openehr/v1/ehr/{ehr_id}/ehr_status`, scope `api.read`.
      *
@@ -2178,6 +2182,8 @@ export interface Api {
      *     return status.value.is_queryable
      */
     getAtTime<Accept extends keyof EhrStatusGetAtTimeAnswers = 'application/json'>(parameters: EhrStatusGetAtTimeParameters, options?: CallOptions<Accept>): Promise<Versioned<EhrStatusGetAtTimeAnswers[Accept]>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    update<FlatRecord extends object = Flat>(parameters: EhrStatusUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
     /**
      * Commit the next version of the EHR_STATUS: `PUT /openehr/v1/ehr/{ehr_id}/ehr_status`, scope `api.write`.
      *
@@ -2191,6 +2197,8 @@ export interface Api {
      *     return value.is_queryable === false
      */
     update<const Prefer extends string = '', Accept extends keyof EhrStatusUpdateAnswers = 'application/json'>(parameters: EhrStatusUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, EhrStatusUpdateAnswers[Accept]>>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    getByVersionId<FlatRecord extends object = Flat>(parameters: EhrStatusGetByVersionIdParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
     /**
      * Read a version of the EHR_STATUS: `GET /openehr/v1/ehr/{ehr_id}/ehr_status/{version_uid}`, scope `api.read`.
      *
@@ -2265,6 +2273,8 @@ export interface Api {
     tagsDelete(parameters: EhrStatusTagsDeleteParameters, options?: CallOptions): Promise<undefined>
   }
   readonly composition: {
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    create<FlatRecord extends object = Flat>(parameters: CompositionCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
     /**
      * Commit a composition: `POST /openehr/v1/ehr/{ehr_id}/composition`, scope `api.write`.
      *
@@ -2274,6 +2284,8 @@ export interface Api {
      *     return version
      */
     create<const Prefer extends string = '', Accept extends keyof CompositionCreateAnswers = 'application/json'>(parameters: CompositionCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, CompositionCreateAnswers[Accept]>>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    get<FlatRecord extends object = Flat>(parameters: CompositionGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
     /**
      * Read a composition: `GET /openehr/v1/ehr/{ehr_id}/composition/{uid_based_id}`, scope `api.read`.
      *
@@ -2285,6 +2297,8 @@ export interface Api {
      *     return value?.name.value === 'Encounter' && flat.value !== undefined
      */
     get<Accept extends keyof CompositionGetAnswers = 'application/json'>(parameters: CompositionGetParameters, options?: CallOptions<Accept>): Promise<Versioned<CompositionGetAnswers[Accept] | undefined>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    update<FlatRecord extends object = Flat>(parameters: CompositionUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
     /**
      * Commit the next version of a composition: `PUT /openehr/v1/ehr/{ehr_id}/composition/{uid_based_id}`, scope `api.write`.
      *
@@ -2428,6 +2442,8 @@ export interface Api {
     get<Accept extends keyof ContributionGetAnswers = 'application/json'>(parameters: ContributionGetParameters, options?: CallOptions<Accept>): Promise<Versioned<ContributionGetAnswers[Accept]>>
   }
   readonly directory: {
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    create<FlatRecord extends object = Flat>(parameters: DirectoryCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
     /**
      * Create the directory: `POST /openehr/v1/ehr/{ehr_id}/directory`, scope `api.write`.
      *
@@ -2437,6 +2453,8 @@ export interface Api {
      *     return version
      */
     create<const Prefer extends string = '', Accept extends keyof DirectoryCreateAnswers = 'application/json'>(parameters: DirectoryCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DirectoryCreateAnswers[Accept]>>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    getAtTime<FlatRecord extends object = Flat>(parameters: DirectoryGetAtTimeParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
     /**
      * Read the directory, or a folder in it, now or at a time: `GET /openehr/v1/ehr/{ehr_id}/directory`, scope `api.read`.
      *
@@ -2445,6 +2463,8 @@ export interface Api {
      *     return value?.name.value === 'root'
      */
     getAtTime<Accept extends keyof DirectoryGetAtTimeAnswers = 'application/json'>(parameters: DirectoryGetAtTimeParameters, options?: CallOptions<Accept>): Promise<Versioned<DirectoryGetAtTimeAnswers[Accept] | undefined>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    update<FlatRecord extends object = Flat>(parameters: DirectoryUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
     /**
      * Commit the next version of the directory: `PUT /openehr/v1/ehr/{ehr_id}/directory`, scope `api.write`.
      *
@@ -2469,6 +2489,8 @@ export interface Api {
      *     return version.endsWith('::2')
      */
     delete(parameters: DirectoryDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    getByVersionId<FlatRecord extends object = Flat>(parameters: DirectoryGetByVersionIdParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
     /**
      * Read a version of the directory, or a folder in it: `GET /openehr/v1/ehr/{ehr_id}/directory/{version_uid}`, scope `api.read`.
      *
@@ -2736,9 +2758,9 @@ export interface Api {
      *       readings.push(record['Systolic'])
      *     return readings[0] === 120
      */
-    list<Accept extends keyof DatamapListAnswers = 'application/json'>(parameters: DatamapListParameters, options?: CallOptions<Accept>): Promise<DatamapListAnswers[Accept]>
+    list<Row extends object = DatamapRecord, Accept extends keyof DatamapListAnswers = 'application/json'>(parameters: DatamapListParameters, options?: CallOptions<Accept>): Promise<DatamapListAnswers<Row>[Accept]>
     /** The same, item by item over all pages. */
-    listEach(parameters: DatamapListParameters, options?: CallOptions): AsyncIterable<DatamapRecord>
+    listEach<Row extends object = DatamapRecord>(parameters: DatamapListParameters, options?: CallOptions): AsyncIterable<Row>
     /**
      * Write a new record: `POST /extra/v1/datamap/{datamapName}`, scope `api.write`.
      *
@@ -2752,16 +2774,16 @@ export interface Api {
      *     })
      *     return value.data['Systolic'] === 131
      */
-    recordCreate(parameters: DatamapRecordCreateParameters, options?: CallOptions): Promise<Versioned<DatamapRecordCreateAnswers['application/json']>>
+    recordCreate<Row extends object = DatamapRecord>(parameters: DatamapRecordCreateParameters, options?: CallOptions): Promise<Versioned<DatamapRecordCreateAnswers<Row>['application/json']>>
     /**
      * List the records of a definition that comes with the call: `POST /extra/v1/datamap`, scope `api.read`.
      *
      *     const { data, totalCount } = await cairn.datamap.listAdHoc({ ehrUid: ehrId, body: definition })
      *     return data[0]?.['Systolic'] === 120 && totalCount === 1
      */
-    listAdHoc<Accept extends keyof DatamapListAdHocAnswers = 'application/json'>(parameters: DatamapListAdHocParameters, options?: CallOptions<Accept>): Promise<DatamapListAdHocAnswers[Accept]>
+    listAdHoc<Row extends object = DatamapRecord, Accept extends keyof DatamapListAdHocAnswers = 'application/json'>(parameters: DatamapListAdHocParameters, options?: CallOptions<Accept>): Promise<DatamapListAdHocAnswers<Row>[Accept]>
     /** The same, item by item over all pages. */
-    listAdHocEach(parameters: DatamapListAdHocParameters, options?: CallOptions): AsyncIterable<DatamapRecord>
+    listAdHocEach<Row extends object = DatamapRecord>(parameters: DatamapListAdHocParameters, options?: CallOptions): AsyncIterable<Row>
     /**
      * Check a new record, and commit nothing: `POST /extra/v1/datamap/{datamapName}/check`, scope `api.read`.
      *
@@ -2779,7 +2801,7 @@ export interface Api {
      *     const { value } = await cairn.datamap.recordGet({ datamapName: name, uid })
      *     return value.data.trunk_lifecycle_state === 'complete'
      */
-    recordGet(parameters: DatamapRecordGetParameters, options?: CallOptions): Promise<Versioned<DatamapRecordGetAnswers['application/json']>>
+    recordGet<Row extends object = DatamapRecord>(parameters: DatamapRecordGetParameters, options?: CallOptions): Promise<Versioned<DatamapRecordGetAnswers<Row>['application/json']>>
     /**
      * Replace what a datamap shows of a record: `PUT /extra/v1/datamap/{datamapName}/{uid}`, scope `api.write`.
      *
@@ -2795,7 +2817,7 @@ export interface Api {
      *     })
      *     return updated.value.data['Systolic'] === 125
      */
-    recordUpdate(parameters: DatamapRecordUpdateParameters, options?: CallOptions): Promise<Versioned<DatamapRecordUpdateAnswers['application/json']>>
+    recordUpdate<Row extends object = DatamapRecord>(parameters: DatamapRecordUpdateParameters, options?: CallOptions): Promise<Versioned<DatamapRecordUpdateAnswers<Row>['application/json']>>
     /**
      * Delete a record: `DELETE /extra/v1/datamap/{datamapName}/{uid}`, scope `api.write`.
      *

@@ -1,57 +1,77 @@
-/** Decides on requests that are sent again: only those that cannot be carried out twice. */
+/** Decides on requests that are sent again: those that cannot be carried out twice, and those that never left. */
+import { CairnNetworkError, networkErrorOf } from './network-error.ts'
 
 export interface RetryLimits {
   /** Most times that a request is sent. */
   readonly attempts: number
-  /** A server that asks for more than this is not waited for. */
-  readonly longestWaitSeconds: number
+  /** Time from the first attempt in which it is sent again. A server that asks for a longer wait is not waited for. */
+  readonly seconds: number
 }
 
-export const RETRY_LIMITS: RetryLimits = { attempts: 3, longestWaitSeconds: 30 }
+/** Long enough for a restart of the server. */
+export const RETRY_LIMITS: RetryLimits = { attempts: Number.POSITIVE_INFINITY, seconds: 30 }
 
-interface Attempt {
-  readonly method: string
-  /** The write names the version that it follows, so it cannot be carried out twice. */
-  readonly hasIfMatch: boolean
-  /** The first is 1. */
-  readonly attempt: number
+export interface Repetition {
+  /** Carried out twice it does no more than once: a read, or a write that names the version it follows or the id that it creates. */
+  readonly isRepeatable: boolean
+  readonly limits: RetryLimits
+  readonly signal?: AbortSignal | undefined
 }
 
-/** Methods that change nothing (RFC 9110 section 9.2.1). */
-const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Answers of a proxy or of a server that stops: nobody knows what became of a write. */
+const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503, 504])
+
+const TOO_MANY = 429
 
 const FIRST_PAUSE_SECONDS = 0.2
+const LONGEST_PAUSE_SECONDS = 5
 
-const pauseAfter = (attempt: number): number => FIRST_PAUSE_SECONDS * 2 ** (attempt - 1)
+/** Twice as long after each attempt. At least half of it is waited; the rest is chance, so that many clients do not return together. */
+const pauseAfter = (attempt: number): number =>
+  Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2)
 
 /** `Retry-After` is a number of seconds or a date (RFC 9110 section 10.2.3). */
-function retryAfter(header: string | null, now: number): number | undefined {
-  if (header === null) return undefined
-  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+function retryAfter(header: string | null): number {
+  if (header === null) return 0
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? 0 : Math.max(0, seconds)
 }
 
-/** Seconds to wait after an answer; undefined: it is the last word. */
-export function waitAfterAnswer(
-  { status, headers }: Pick<Response, 'status' | 'headers'>,
-  { method, hasIfMatch, attempt }: Attempt,
-  limits: RetryLimits,
-  now: number,
-): number | undefined {
-  // 429 comes before anything was done. After 503 a write may have been carried out.
-  const isSafe = status === 429 || (status === 503 && (READS.has(method) || hasIfMatch))
-  if (!isSafe || attempt >= limits.attempts) return undefined
-  const seconds = retryAfter(headers.get('Retry-After'), now) ?? pauseAfter(attempt)
-  return seconds <= limits.longestWaitSeconds ? seconds : undefined
-}
+/** The answer, where it asks to try again and that can do no harm; otherwise undefined. */
+const asksAgain = ({ status }: Response, isRepeatable: boolean): boolean =>
+  // 429 comes before anything was done.
+  status === TOO_MANY || (isRepeatable && UNAVAILABLE.has(status))
 
-/** Seconds to wait after a lost connection: nobody knows what became of a write. */
-export function waitAfterFailure({ method, attempt }: Attempt, limits: RetryLimits): number | undefined {
-  return READS.has(method) && attempt < limits.attempts ? pauseAfter(attempt) : undefined
+/**
+ * Makes attempts until one has an answer that is the last word. Connections that fail are thrown as `CairnNetworkError`, the reason of the signal
+ * as it is.
+ */
+export async function repeat(
+  attempt: () => Promise<Response>,
+  { isRepeatable, limits, signal }: Repetition,
+): Promise<Response> {
+  const began = performance.now()
+  for (let count = 1; ; count++) {
+    const answer = await attempt().catch(error => networkErrorOf(error, signal))
+    const isAgain =
+      answer instanceof CairnNetworkError
+        ? isRepeatable || answer.code === 'network.not_sent'
+        : asksAgain(answer, isRepeatable)
+    const asked = answer instanceof CairnNetworkError ? 0 : retryAfter(answer.headers.get('Retry-After'))
+    const wait = asked + pauseAfter(count)
+    const left = limits.seconds - (performance.now() - began) / 1000
+    if (isAgain && count < limits.attempts && wait <= left) {
+      if (!(answer instanceof CairnNetworkError)) await answer.body?.cancel()
+      await pause(wait, signal)
+      continue
+    }
+    if (answer instanceof CairnNetworkError) throw answer
+    return answer
+  }
 }
 
 /** Ends early, by the reason of the signal. */
-export function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((done, failed) => {
     const abort = () => {
       clearTimeout(timer)

@@ -328,11 +328,8 @@ export interface DatamapRecord {
   readonly [name: string]: unknown
 }
 
-/** The columns by their labels; `/definition/datamap/{datamapName}/schema` has their schema. */
-export type NewDatamapRecord = Readonly<Record<string, string | number | boolean | {
-  readonly code: string
-  readonly value: string
-} | Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[] | null>>
+/** The columns by their labels: a value, a code with its value, the rows of a group, or null. `/definition/datamap/{datamapName}/schema` has their schema. */
+export type NewDatamapRecord = Readonly<Record<string, unknown>>
 
 export interface Episode {
   readonly uid: string

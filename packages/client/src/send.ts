@@ -1,8 +1,8 @@
-/** Sends a request: authorized, and once more where that can do no harm. */
+/** Sends a request: authorized, and again where that can do no harm. */
 import type { Authentication, Authorization } from './authentication.ts'
 import { errorOf } from './error.ts'
 import type { PreparedRequest } from './operation.ts'
-import { pause, type RetryLimits, waitAfterAnswer, waitAfterFailure } from './retry.ts'
+import { type RetryLimits, repeat } from './retry.ts'
 
 export interface Sender {
   readonly baseUrl: string
@@ -26,36 +26,37 @@ const transmit = (
     ...(request.signal ? { signal: request.signal } : {}),
   })
 
-const hasIfMatch = ({ headers }: PreparedRequest): boolean =>
-  Object.keys(headers).some(name => name.toLowerCase() === 'if-match')
+/** All callers wait for the same token: one that leaves must not end its request. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work
+  return new Promise((done, failed) => {
+    const abort = () => failed(signal.reason)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(done, failed).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
 
 /** Resolves to an answer under 400, its body not yet read; throws `CairnError` for the others. */
 export async function send(sender: Sender, request: PreparedRequest): Promise<Response> {
   const { authentication, retries } = sender
-  const { method, signal } = request
+  const { method, signal, isRepeatable } = request
+  // A header that cannot be sent fails here, and not as a fault of the network.
+  new Headers(request.headers)
   let isRefused = false
-  for (let attempt = 1; ; attempt++) {
-    const tried = { method, hasIfMatch: hasIfMatch(request), attempt }
-    const authorization = request.isPublic ? NOBODY : await authentication.authorize(method)
-    let answer: Response
-    try {
-      answer = await transmit(sender, request, authorization)
-    } catch (error) {
-      const wait = signal?.aborted ? undefined : waitAfterFailure(tried, retries)
-      if (wait === undefined) throw error
-      await pause(wait, signal)
-      continue
-    }
-    if (answer.status < 400) return answer
+  const attempt = async (): Promise<Response> => {
+    const authorization = request.isPublic
+      ? NOBODY
+      : await unlessAborted(authentication.authorize(method), signal)
+    const answer = await transmit(sender, request, authorization)
     // Whatever the method: a request that was refused by its token has changed nothing.
-    if (answer.status === 401 && !isRefused && !request.isPublic && authentication.refused(authorization)) {
-      isRefused = true
-      await answer.body?.cancel()
-      continue
-    }
-    const wait = waitAfterAnswer(answer, tried, retries, Date.now())
-    if (wait === undefined) throw await errorOf(answer)
+    if (answer.status !== 401 || isRefused || request.isPublic || !authentication.refused(authorization))
+      return answer
+    isRefused = true
     await answer.body?.cancel()
-    await pause(wait, signal)
+    return attempt()
   }
+  const answer = await repeat(attempt, { isRepeatable, limits: retries, signal })
+  if (answer.status >= 400) throw await errorOf(answer)
+  return answer
 }

@@ -29,6 +29,8 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   description: () => true,
   default: () => true,
   readOnly: () => true,
+  // Of OpenAPI; says only which of `oneOf` fits.
+  discriminator: () => true,
   format: () => true,
   href: () => true,
   rmType: () => true,

@@ -1,10 +1,12 @@
 /** Tools that find templates, and the paths inside them. */
 import type { CairnClient, TemplateSummary } from '@cairn-ehr/client'
 import { compileTemplate, type FlatPath, flatPaths } from '@cairn-ehr/openehr/template'
+import { searchTemplates } from './template-content.ts'
 import { countIn, integer, optionalText, type Tool, text, textIn } from './tool.ts'
 
 const MOST_TEMPLATES = 200
 const MOST_PATHS = 500
+const MOST_NODES = 5
 
 const includes = (text: string, wanted: string | undefined): boolean =>
   wanted === undefined || text.toLowerCase().includes(wanted.toLowerCase())
@@ -30,15 +32,26 @@ export const TEMPLATE_TOOLS: readonly Tool[] = [
     title: 'Find templates',
     description:
       'Lists the templates that records are made by. Begin here: a template says what a kind of record holds. Then ask find_paths.',
-    properties: { text: text('Only templates whose id, concept or archetype has this text.') },
+    properties: {
+      text: text(
+        'Only templates that have this text in their id or concept, or in the name or archetype of a node, such as "blood pressure".',
+      ),
+    },
     required: [],
     run: async (cairn, input) => {
       const wanted = optionalText(input, 'text')
       const templates = await templatesOf(cairn, MOST_TEMPLATES)
+      const found =
+        wanted === undefined
+          ? templates.map(template => ({ template, nodes: [] }))
+          : await searchTemplates(cairn, templates, wanted)
       return {
-        templates: templates
-          .filter(each => includes(`${each.template_id} ${each.concept} ${each.archetype_id}`, wanted))
-          .map(({ template_id, concept, archetype_id }) => ({ template_id, concept, archetype_id })),
+        templates: found.map(({ template: { template_id, concept, archetype_id }, nodes }) => ({
+          template_id,
+          concept,
+          archetype_id,
+          ...(nodes.length === 0 ? {} : { nodes: nodes.slice(0, MOST_NODES) }),
+        })),
       }
     },
   },

@@ -1,6 +1,7 @@
 /** `cairn generate types`: types of the records of a template or of a datamap, for programs. */
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, verb } from '../command/verb.ts'
+import { aqlCellsTypescript } from '../types/aql-cells.ts'
 import { flatJsonSchema } from '../types/flat-json-schema.ts'
 import type { FlatNode } from '../types/flat-model.ts'
 import { flatPython } from '../types/flat-python.ts'
@@ -40,7 +41,9 @@ async function ofTemplate(context: Context, named: string, name: string | undefi
   const { flatModel } = await import('../types/flat-model.ts')
   const template = await templateOf(context, named)
   const { templateId } = template
-  return FLAT[language](name ?? typeName(templateId), templateId, flatModel(template))
+  const type = name ?? typeName(templateId)
+  const records = FLAT[language](type, templateId, flatModel(template))
+  return language === 'typescript' ? `${records}${aqlCellsTypescript(type, template)}` : records
 }
 
 export const GENERATE_VERBS = [

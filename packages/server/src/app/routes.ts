@@ -76,6 +76,7 @@ function queryEndpoints({ config, db, now, version, caches, queries }: Services)
     generator: `Cairn/${version}`,
     observe,
     running,
+    dictionary: caches.dictionary,
     warnings: openWarnings(db, caches.dictionary),
   })
 }

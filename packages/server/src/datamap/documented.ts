@@ -3,37 +3,17 @@ import { FIXED_FIELDS } from './model.ts'
 
 const NUMBERS: ReadonlySet<string> = new Set(['version_object_id', 'version_tree_id', 'artefact_id'])
 
-const CODED = {
-  type: 'object',
-  required: ['code', 'value'],
-  properties: { code: { type: 'string' }, value: { type: 'string' } },
-}
-
-/** Any object, since the cell of a group has rows of columns. */
-const ROW = { type: 'object', additionalProperties: true }
-
-const CELL = {
-  anyOf: [
-    { type: 'string' },
-    { type: 'number' },
-    { type: 'boolean' },
-    CODED,
-    ROW,
-    { type: 'array', items: ROW },
-    { type: 'null' },
-  ],
-}
-
 const COLUMNS = { Systolic: 120, 'Type of contact': { code: 'at0021', value: 'Face to face' } }
 
 const UID = '8849182c-82ad-4088-a07f-48ead4180515'
 
 /** A record as a client sends it: its columns by label. */
 export const NEW_RECORD = {
-  title: 'New datamap record',
+  title: 'Datamap record input',
   type: 'object',
-  description: 'The columns by their labels; `/definition/datamap/{datamapName}/schema` has their schema.',
-  additionalProperties: CELL,
+  description:
+    'The columns by their labels: a value, a code with its value, the rows of a group, or null. `/definition/datamap/{datamapName}/schema` has their schema.',
+  additionalProperties: true,
   example: COLUMNS,
 }
 
@@ -46,7 +26,7 @@ export const RECORD = {
   properties: Object.fromEntries(
     FIXED_FIELDS.map(name => [name, { type: NUMBERS.has(name) ? 'integer' : 'string' }]),
   ),
-  additionalProperties: CELL,
+  additionalProperties: true,
   example: {
     vuid: `${UID}::cairn.local::1`,
     episode_uid: '5a0b1c7e-3e9f-4a8f-9a55-6d1f8a6f5f10',
@@ -68,7 +48,7 @@ const SYSTOLIC =
 
 /** A definition in JSON; in XML the members are attributes and elements of the same names. */
 export const DEFINITION = {
-  title: 'New datamap definition',
+  title: 'Datamap definition input',
   type: 'object',
   required: ['template', 'paths'],
   properties: {

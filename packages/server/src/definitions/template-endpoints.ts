@@ -12,6 +12,7 @@ import {
   int32In,
   json,
   nextPageLink,
+  oneOfClasses,
   type Preference,
   preferenceApplied,
   preferIn,
@@ -301,7 +302,7 @@ export const templateEndpoints: readonly Endpoint<TemplateNeeds>[] = [
       responses: {
         200: {
           description: 'A valid record.',
-          schema: { anyOf: ['COMPOSITION', 'EHR_STATUS', 'FOLDER'].map(schemaRef) },
+          schema: oneOfClasses(['COMPOSITION', 'EHR_STATUS', 'FOLDER']),
         },
         400: { description: 'A parameter cannot be used.' },
         ...NOT_FOUND,

@@ -7,8 +7,9 @@ import { printSemVer, type SelectQuery, type StoredQuery } from '../definitions/
 import { type Caller, nextPageLink, type Reply, warningsHeader, withQuery } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
+import type { Entries } from '../roots/index.ts'
 import { timestamp } from '../versions/index.ts'
-import { type AnalysisType, analysisStream, contentTypeOf } from './analysis/index.ts'
+import { type AnalysisType, analysisStream, contentTypeOf, isWholeNumber } from './analysis/index.ts'
 import { endOnStop } from './break-off.ts'
 import type { Call } from './call.ts'
 import type { Executor } from './execute.ts'
@@ -33,6 +34,8 @@ export interface QueryNeeds {
   readonly findings: (ehrId: EhrId | undefined) => Promise<number> | number
   readonly observe: (run: QueryRun) => void
   readonly running: RunningQueries
+  /** Paths of all records, which tell the classes of their values. */
+  readonly dictionary: Entries
   /** Finds what a query probably does not mean. */
   readonly warnings: Warnings
 }
@@ -127,9 +130,13 @@ async function runForAnalysis(
       throw error
     })
   const { shownEhrs, columns } = running
+  const { columns: selected } = prepared.query
+  const kinds = selected.map(({ expression }) =>
+    isWholeNumber(expression, needs.dictionary) ? ('integer' as const) : undefined,
+  )
   const body = await analysisStream(
     type,
-    { columns, batches: batchesOf(running) },
+    { columns: columns.map(({ name }, at) => ({ name, kind: kinds[at] })), batches: batchesOf(running) },
     {
       ended: rows => watch.ended(rows, 0),
       failed: error => watch.failed(error, 0),

@@ -30,6 +30,7 @@ const CHANGEABLE = {
   },
   jwks: {
     type: ['object', 'null'],
+    additionalProperties: true,
     description: 'Public keys for `private_key_jwt`. A client with keys has no secret.',
   },
   jwks_uri: { type: ['string', 'null'], description: 'Address of the public keys, instead of `jwks`.' },
@@ -94,7 +95,7 @@ export const CLIENT = {
 }
 
 export const NEW_CLIENT = {
-  title: 'New client',
+  title: 'Client input',
   type: 'object',
   required: ['name', 'scopes'],
   additionalProperties: false,

@@ -101,7 +101,7 @@ function kindOf(column: Column): ColumnKind | undefined {
   if (!only || others.length > 0) return undefined
   if (only.type === 'DV_QUANTITY') return only.units?.length === 1 ? 'number' : 'quantity'
   if (only.type === 'DV_CODED_TEXT' && isCoded(column)) return 'coded'
-  if (only.type === 'DV_COUNT') return 'number'
+  if (only.type === 'DV_COUNT') return 'integer'
   return only.type === 'DV_BOOLEAN' ? 'boolean' : undefined
 }
 
@@ -117,7 +117,7 @@ interface Field {
 function fieldsOf(columns: readonly Column[], show: readonly string[]): readonly Field[] {
   const member = (name: string, kind: ColumnKind): Field => ({ name, kind, cell: record => record[name] })
   return [
-    ...FIXED_FIELDS.map(name => member(name, NUMBERS.has(name) ? 'number' : 'text')),
+    ...FIXED_FIELDS.map(name => member(name, NUMBERS.has(name) ? 'integer' : 'text')),
     ...show.map(name => member(name, 'text')),
     ...columns.map(
       (column): Field => ({
@@ -127,7 +127,7 @@ function fieldsOf(columns: readonly Column[], show: readonly string[]): readonly
           column.kind === 'value' ? asValue(record[column.label], column) : record[column.label],
       }),
     ),
-    member(FINDINGS_FIELD, 'number'),
+    member(FINDINGS_FIELD, 'integer'),
   ]
 }
 

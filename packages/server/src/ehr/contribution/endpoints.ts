@@ -173,7 +173,7 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'contribution_create',
       tag: 'Contribution',
       summary: 'Commit many changes at once, all or none',
-      body: schemaRef('NEW_CONTRIBUTION'),
+      body: schemaRef('CONTRIBUTION_INPUT'),
       description: [
         'Versions are UPDATE_VERSION or ORIGINAL_VERSION of COMPOSITION, EHR_STATUS and FOLDER (the directory). Codes are DV_CODED_TEXT, TERMINOLOGY_CODE or text; `description` is DV_TEXT or text.',
         'A creation (249) follows no version and ends `complete` or `incomplete`. Every other change names the latest version in `preceding_version_uid`. A deletion (523) needs no data, and those that are sent are not kept. An EHR_STATUS can be modified or amended only, and is always `complete`. An object can be changed once in a contribution.',

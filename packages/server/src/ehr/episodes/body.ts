@@ -128,6 +128,7 @@ export const EPISODE_BODY = {
     name: { type: 'string', minLength: 1, maxLength: LONGEST_NAME },
     active: { type: ['boolean', 'null'], description: 'Left out: true; on a PUT as it was.' },
     urgency: {
+      type: ['string', 'null'],
       enum: [...Object.keys(URGENCIES), null],
       description: Object.entries(URGENCIES)
         .map(([code, meaning]) => `\`${code}\` ${meaning}`)

@@ -4,6 +4,7 @@ import type { ResponseDoc, Schema } from '../operation-doc.ts'
 import { SCOPES } from '../scope.ts'
 import { bodyExamplesOf } from './body-examples.ts'
 import { contentOf } from './content.ts'
+import { nameSchemas } from './named-schemas.ts'
 import { COMPONENTS } from './resources.ts'
 import { schemaRef } from './rm-schemas.ts'
 
@@ -67,6 +68,23 @@ function response(endpoint: BoundEndpoint, status: number, doc: ResponseDoc): Sc
   }
 }
 
+/**
+ * A new record is answered without a body unless `Prefer` asks for one. Generated clients fail on an empty body where one is declared, so 201
+ * has none, and an extension says what the body would be.
+ */
+function ownResponses(endpoint: BoundEndpoint): Schema {
+  const { parameters = [], responses } = endpoint.doc
+  const followsPrefer = parameters.some(({ name }) => name === 'Prefer')
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, doc]) => {
+      const { content, ...others } = response(endpoint, Number(status), doc)
+      if (content === undefined) return [status, others]
+      const name = status === '201' && followsPrefer ? 'x-cairn-preferred-content' : 'content'
+      return [status, { ...others, [name]: content }]
+    }),
+  )
+}
+
 const FRESH = 'A person who calls must have signed in, or confirmed who they are, in the last five minutes.'
 
 const descriptionOf = ({ doc, fresh }: BoundEndpoint): Schema => {
@@ -76,10 +94,6 @@ const descriptionOf = ({ doc, fresh }: BoundEndpoint): Schema => {
 
 function operation(endpoint: BoundEndpoint): Schema {
   const { doc, body } = endpoint
-  const own = Object.entries(doc.responses).map(([status, each]) => [
-    status,
-    response(endpoint, Number(status), each),
-  ])
   const content =
     body && contentOf(Object.keys(body), doc.body ?? {}, doc.bodyExamples ?? bodyExamplesOf(doc.operationId))
   return {
@@ -89,7 +103,7 @@ function operation(endpoint: BoundEndpoint): Schema {
     ...descriptionOf(endpoint),
     ...(doc.parameters ? { parameters: doc.parameters } : {}),
     ...(content ? { requestBody: { required: endpoint.bodyOptional !== true, content } } : {}),
-    responses: { ...coreResponses(endpoint), ...Object.fromEntries(own) },
+    responses: { ...coreResponses(endpoint), ...ownResponses(endpoint) },
     security: endpoint.scope === 'public' ? [] : [{ clientCredentials: [endpoint.scope] }],
     // Instead of the scope, for callers with limited rights (docs/rights.md).
     ...(endpoint.right ? { 'x-cairn-right': endpoint.right } : {}),
@@ -113,6 +127,7 @@ export function openApiDocument(mounts: readonly Mount[], about: AboutService): 
       paths[full] = { ...paths[full], [method.toLowerCase()]: operation(endpoint) }
     }
   }
+  const named = nameSchemas(paths)
   const responses = Object.entries(SHARED).map(([name, description]) => [
     name,
     { description, content: contentOf(['application/json'], ERROR) },
@@ -126,9 +141,9 @@ export function openApiDocument(mounts: readonly Mount[], about: AboutService): 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: about.baseUrl }],
-    paths,
+    paths: named.paths,
     components: {
-      schemas: COMPONENTS,
+      schemas: { ...COMPONENTS, ...named.schemas },
       responses: Object.fromEntries(responses),
       securitySchemes: {
         clientCredentials: {

@@ -167,7 +167,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
     versions: [reference('COMPOSITION', 'OBJECT_VERSION_ID', VERSION_UID)],
     audit,
   },
-  NEW_CONTRIBUTION: {
+  CONTRIBUTION_INPUT: {
     audit: updateAudit,
     versions: [{ lifecycle_state: '532', commit_audit: updateAudit, data: composition }],
   },

@@ -1,6 +1,6 @@
 /** Schemas of bodies that are not classes of the reference model, or differ from them. */
 import type { Schema } from '../operation-doc.ts'
-import { rmSchemas, schemaRef } from './rm-schemas.ts'
+import { oneOfClasses, rmSchemas, schemaRef } from './rm-schemas.ts'
 
 const STRING = { type: 'string' }
 const objectOf = (properties: Schema, required: readonly string[] = Object.keys(properties)): Schema => ({
@@ -64,7 +64,7 @@ const versionedObject = (type: string): Schema =>
     ['uid', 'owner_id', 'time_created'],
   )
 
-const reference = { anyOf: [schemaRef('OBJECT_REF'), schemaRef('EHR_STATUS'), schemaRef('FOLDER')] }
+const reference = oneOfClasses(['OBJECT_REF', 'EHR_STATUS', 'FOLDER'])
 
 const ehr: Schema = {
   ...objectOf(
@@ -83,11 +83,20 @@ const ehr: Schema = {
     'EHR of the openEHR reference model; with `Prefer: resolve_refs`, objects stand for references.',
 }
 
+/** The tag of a version is the class that it is of, not the name of its schema. */
+const VERSION_OR_REFERENCE: Schema = {
+  oneOf: [schemaRef('OBJECT_REF'), schemaRef('VERSION')],
+  discriminator: {
+    propertyName: '_type',
+    mapping: { OBJECT_REF: schemaRef('OBJECT_REF')['$ref'], ORIGINAL_VERSION: schemaRef('VERSION')['$ref'] },
+  },
+}
+
 const contribution: Schema = objectOf(
   {
     _type: { type: 'string', enum: ['CONTRIBUTION'] },
     uid: schemaRef('HIER_OBJECT_ID'),
-    versions: { type: 'array', items: { anyOf: [schemaRef('OBJECT_REF'), schemaRef('VERSION')] } },
+    versions: { type: 'array', items: VERSION_OR_REFERENCE },
     audit: schemaRef('AUDIT_DETAILS'),
   },
   ['uid', 'versions', 'audit'],
@@ -98,14 +107,14 @@ const code: Schema = { anyOf: [STRING, schemaRef('DV_CODED_TEXT')] }
 const updateAudit: Schema = objectOf(
   {
     change_type: code,
-    committer: { anyOf: [schemaRef('PARTY_IDENTIFIED'), schemaRef('PARTY_SELF')] },
+    committer: oneOfClasses(['PARTY_IDENTIFIED', 'PARTY_SELF']),
     description: { anyOf: [STRING, schemaRef('DV_TEXT')] },
     system_id: { type: 'string', description: 'Taken; the one of this system is recorded.' },
   },
   ['change_type'],
 )
 
-const newContribution: Schema = objectOf(
+const contributionInput: Schema = objectOf(
   {
     uid: { anyOf: [STRING, schemaRef('HIER_OBJECT_ID')] },
     audit: schemaRef('UPDATE_AUDIT'),
@@ -122,7 +131,7 @@ const updateVersion: Schema = objectOf(
     preceding_version_uid: { anyOf: [STRING, versionId] },
     lifecycle_state: code,
     commit_audit: schemaRef('UPDATE_AUDIT'),
-    data: { anyOf: DATA.map(schemaRef) },
+    data: oneOfClasses(DATA),
     attestations: { type: 'array', items: { type: 'object', additionalProperties: true } },
     other_input_version_uids: { type: 'array', items: { anyOf: [STRING, versionId] } },
   },
@@ -156,10 +165,10 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   CONTRIBUTION: contribution,
   UPDATE_AUDIT: updateAudit,
   UPDATE_VERSION: updateVersion,
-  NEW_CONTRIBUTION: newContribution,
+  CONTRIBUTION_INPUT: contributionInput,
   VERSIONED_COMPOSITION: versionedObject('VERSIONED_COMPOSITION'),
   VERSIONED_EHR_STATUS: versionedObject('VERSIONED_EHR_STATUS'),
-  VERSION: versionOf({ anyOf: DATA.map(schemaRef) }),
+  VERSION: versionOf(oneOfClasses(DATA)),
   VERSION_OF_COMPOSITION: versionOf(schemaRef('COMPOSITION')),
   VERSION_OF_EHR_STATUS: versionOf(schemaRef('EHR_STATUS')),
   ITEM_TAG: itemTag,

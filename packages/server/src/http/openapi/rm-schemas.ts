@@ -5,6 +5,15 @@ import type { Schema } from '../operation-doc.ts'
 /** A schema of the components, by its name. */
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
+/** One of these classes; `_type` names it. */
+export const oneOfClasses = (names: readonly string[]): Schema => ({
+  oneOf: names.map(schemaRef),
+  discriminator: {
+    propertyName: '_type',
+    mapping: Object.fromEntries(names.map(name => [name, schemaRef(name)['$ref']])),
+  },
+})
+
 const PRIMITIVES: Readonly<Record<string, Schema>> = {
   String: { type: 'string' },
   Character: { type: 'string' },
@@ -23,7 +32,7 @@ function typeSchema(type: string): Schema {
   const kinds = concreteTypes(base)
   const [only] = kinds
   if (only === undefined) return {}
-  return kinds.length === 1 ? schemaRef(only) : { anyOf: kinds.map(schemaRef) }
+  return kinds.length === 1 ? schemaRef(only) : oneOfClasses(kinds)
 }
 
 function attributeSchema({ type, container, containerType }: RmAttribute): Schema {
@@ -38,7 +47,8 @@ function classSchema(name: string, attributes: readonly RmAttribute[]): Schema {
     description: `${name} of the openEHR reference model.`,
     ...(required.length > 0 ? { required } : {}),
     properties: {
-      _type: { type: 'string', enum: [name] },
+      // With a default, the constructors of generated clients write the tag.
+      _type: { type: 'string', enum: [name], default: name },
       ...Object.fromEntries(attributes.map(attribute => [attribute.name, attributeSchema(attribute)])),
     },
   }

@@ -106,7 +106,7 @@ const PERSON = {
 }
 
 const NEW_PERSON = {
-  title: 'New person',
+  title: 'Person input',
   type: 'object',
   required: ['person_id', 'name', 'roles'],
   additionalProperties: false,

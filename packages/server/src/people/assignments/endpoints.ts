@@ -48,7 +48,7 @@ const GIVEN = {
 }
 
 const NEW_ASSIGNMENT = {
-  title: 'New assignment',
+  title: 'Assignment input',
   type: 'object',
   additionalProperties: false,
   properties: GIVEN,

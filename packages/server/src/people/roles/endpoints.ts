@@ -68,7 +68,7 @@ const ROLE = {
 }
 
 const NEW_ROLE = {
-  title: 'New role',
+  title: 'Role input',
   type: 'object',
   required: ['name'],
   additionalProperties: false,

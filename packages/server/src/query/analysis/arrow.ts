@@ -6,6 +6,7 @@ import {
   DateDay,
   Field,
   Float64,
+  Int64,
   makeData,
   RecordBatch,
   Schema,
@@ -36,6 +37,11 @@ function validityOf(cells: Cells): { readonly nullBitmap: Uint8Array; readonly n
 function doubles(cells: Cells): Data {
   const data = Float64Array.from(cells, cell => (typeof cell === 'number' ? cell : 0))
   return makeData({ type: new Float64(), length: cells.length, data, ...validityOf(cells) })
+}
+
+function integers(cells: Cells): Data {
+  const data = BigInt64Array.from(cells, cell => (typeof cell === 'number' ? BigInt(cell) : 0n))
+  return makeData({ type: new Int64(), length: cells.length, data, ...validityOf(cells) })
 }
 
 function texts(cells: Cells): Data {
@@ -101,6 +107,7 @@ interface ArrowKind {
 
 const ARROW: Readonly<Record<ColumnKind, ArrowKind>> = {
   boolean: { type: new Bool(), data: booleans },
+  integer: { type: new Int64(), data: integers },
   number: { type: new Float64(), data: doubles },
   text: { type: new Utf8(), data: texts },
   json: { type: new Utf8(), data: texts },

@@ -3,6 +3,7 @@ import { isRmObject } from '@cairn-ehr/openehr/rm'
 
 export type ColumnKind =
   | 'boolean'
+  | 'integer'
   | 'number'
   | 'text'
   | 'timestamp'
@@ -63,7 +64,7 @@ function kindOfCell(cell: unknown): ColumnKind | undefined {
   const bare = bareOf(cell)
   if (bare === null || bare === undefined) return undefined
   if (typeof bare === 'boolean') return 'boolean'
-  if (typeof bare === 'number') return 'number'
+  if (typeof bare === 'number') return bare === cell ? 'number' : 'integer'
   if (typeof bare === 'string') return kindOfText(bare)
   const type = isRmObject(bare) ? bare._type : undefined
   if (type === 'DV_QUANTITY') return 'quantity'
@@ -72,6 +73,9 @@ function kindOfCell(cell: unknown): ColumnKind | undefined {
 
 /** Texts that are not all times stay texts; anything else that is mixed is JSON. */
 const TEXTS: ReadonlySet<ColumnKind> = new Set(['text', 'timestamp', 'local_timestamp', 'date'])
+
+/** A DV_COUNT is a whole number; nobody knows of a number without its class. */
+const NUMBERS: ReadonlySet<ColumnKind> = new Set(['integer', 'number'])
 
 /** The kind of a column by some of its cells. */
 export function kindOf(cells: Iterable<unknown>): ColumnKind {
@@ -82,6 +86,7 @@ export function kindOf(cells: Iterable<unknown>): ColumnKind {
   }
   const [first = 'text', ...others] = kinds
   if (others.length === 0) return first
+  if ([...kinds].every(kind => NUMBERS.has(kind))) return 'number'
   return [...kinds].every(kind => TEXTS.has(kind)) ? 'text' : 'json'
 }
 
@@ -144,6 +149,7 @@ type ReadTyped = (cell: unknown) => TypedCell | undefined
 
 const READERS: Readonly<Record<ColumnKind, ReadTyped>> = {
   boolean: cell => (typeof cell === 'boolean' ? cell : undefined),
+  integer: cell => (Number.isSafeInteger(cell) ? (cell as number) : undefined),
   number: cell => (typeof cell === 'number' ? cell : undefined),
   text: cell => (typeof cell === 'string' ? cell : undefined),
   timestamp: cell => timeOf(cell, 'timestamp'),

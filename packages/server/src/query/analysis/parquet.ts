@@ -23,6 +23,7 @@ const timestamp = (name: string, isAdjustedToUTC: boolean) =>
 
 const ELEMENTS: Readonly<Record<ColumnKind, (name: string) => readonly SchemaElement[]>> = {
   boolean: name => [optional(name, { type: 'BOOLEAN' })],
+  integer: name => [optional(name, { type: 'INT64' })],
   number: name => [double(name)],
   text: name => [text(name)],
   json: name => [text(name)],
@@ -38,6 +39,7 @@ const asInt64 = (cell: TypedCell): unknown => (typeof cell === 'number' ? BigInt
 
 /** Values as the writer wants them. */
 const VALUES: Partial<Readonly<Record<ColumnKind, (cell: TypedCell) => unknown>>> = {
+  integer: asInt64,
   timestamp: asDate,
   local_timestamp: asInt64,
   date: asDate,
