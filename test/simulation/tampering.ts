@@ -1,0 +1,91 @@
+/** Changes of one row behind the back of the servers: `cairn verify` must name the EHR, and nothing else is at fault. */
+import assert from 'node:assert/strict'
+import { type Verification, verifyAll } from '../../packages/server/src/admin/index.ts'
+import { type Database, sql } from '../../packages/server/src/db/index.ts'
+import { behindItsBack } from '../audit/trail.ts'
+import { quoted } from '../verify/tampering.ts'
+
+interface Tampering {
+  readonly table: string
+  readonly keys: readonly string[]
+  /** Rows that can be chosen; all if it is left out. */
+  readonly where?: string
+  readonly column: string
+  /** SQL of the new value. */
+  readonly value: string
+}
+
+const ROOT = { table: 'root', keys: ['ehr_id', 'commit_number', 'num', 'cap'] } as const
+
+export const TAMPERINGS = {
+  'a value of the query index': {
+    ...ROOT,
+    where: `leaves::text like '%mm[Hg]%'`,
+    column: 'leaves',
+    value: `replace(leaves::text, 'mm[Hg]', 'kPa')::jsonb`,
+  },
+  'the mark of the latest version': { ...ROOT, column: 'latest', value: 'not latest' },
+  'is_queryable of an EHR': { table: 'ehr', keys: ['ehr_id'], column: 'is_queryable', value: 'false' },
+  'is_modifiable of an EHR': { table: 'ehr', keys: ['ehr_id'], column: 'is_modifiable', value: 'false' },
+  'the subject of an EHR': {
+    table: 'ehr_subject',
+    keys: ['ehr_id', 'subject_id'],
+    column: 'namespace',
+    value: `'elsewhere'`,
+  },
+  'the time of a version': {
+    table: 'version',
+    keys: ['ehr_id', 'object_id', 'version'],
+    column: 'committed_at',
+    value: `committed_at - interval '1 hour'`,
+  },
+  'an episode': {
+    table: 'episode',
+    keys: ['ehr_id', 'episode_id'],
+    column: 'name',
+    value: `'Other'`,
+  },
+} as const satisfies Readonly<Record<string, Tampering>>
+
+const rowsOf = (db: Database, text: string) =>
+  db.query(sql<Record<string, string>>({ name: 'simulation.rows', prepare: false, text }))
+
+export const verifyNow = (db: Database): Promise<Verification> => verifyAll(db, undefined, () => {})
+
+/** All faults of a verification, as lines. */
+export const faultsIn = ({ records, indexFaults, trail }: Verification): string[] => [
+  ...[...records.faults, ...indexFaults].map(({ uid, what, ehrId }) => `${uid} ${what} (EHR ${ehrId})`),
+  ...records.changedPresets.map(id => `preset ${id} was changed`),
+  ...trail.faults.map(({ place, what }) => `audit trail, ${place}: ${what}`),
+]
+
+/** Changes one row, the `choice`-th of those that can be, expects that it is found, and puts it back. */
+export async function tamper(db: Database, name: keyof typeof TAMPERINGS, choice: number): Promise<void> {
+  const { table, keys, where = 'true', column, value }: Tampering = TAMPERINGS[name]
+  const shown = [...keys, column].map(each => `${each}::text`).join(', ')
+  const rows = await rowsOf(
+    db,
+    `select ${shown} from cairn.${table} where ${where} order by ${keys.join(', ')}`,
+  )
+  const row = rows[choice % rows.length]
+  if (row === undefined) return
+  const condition = keys.map(key => `${key} = ${quoted(row[key] ?? '')}`).join(' and ')
+  const change = (to: string) =>
+    // The row is put back for good, whatever happens to the database next.
+    behindItsBack(
+      db,
+      'set local synchronous_commit = on',
+      `update cairn.${table} set ${column} = ${to} where ${condition}`,
+    )
+  await change(value)
+  try {
+    const faults = faultsIn(await verifyNow(db))
+    assert.ok(faults.length > 0, `verify does not find the change of ${name}: ${condition}`)
+    assert.ok(
+      faults.every(fault => fault.endsWith(`(EHR ${row['ehr_id']})`)),
+      `verify names others than ${row['ehr_id']}: ${faults.join('; ')}`,
+    )
+  } finally {
+    await change(quoted(row[column] ?? ''))
+  }
+}
