@@ -55,9 +55,12 @@ async function countEvents({ world, seed }: Checked): Promise<ReadonlyMap<string
   return new Map(rows.map(row => [String(row['id']), Number(row['events'])]))
 }
 
-/** Each acknowledged request has one event of success, an answer in pieces also one with its EHRs. Those of reads just before a kill may be missing. */
+/**
+ * Each acknowledged request has one event of success, an answer in pieces also one with its EHRs. Those of reads just before a kill may be missing. A write
+ * without a clear answer has its event if and only if it is stored.
+ */
 async function audited(checked: Checked): Promise<void> {
-  const { world, calls } = checked
+  const { world, calls, model } = checked
   let events = await countEvents(checked)
   const missing = () =>
     calls.acknowledged.filter(({ id, isInPieces }) => {
@@ -74,6 +77,14 @@ async function audited(checked: Checked): Promise<void> {
   const lacking = missing().filter(call => !canBeLost(call))
   const ids = lacking.map(({ id }) => id)
   assert.ok(isComplete, `no audit event of ${lacking.length} acknowledged requests: ${ids.join(', ')}`)
+  for (const [id, isStored] of model.outcomes) {
+    const hasEvent = events.has(id) || events.has(`${id} with EHRs`)
+    assert.equal(
+      hasEvent,
+      isStored,
+      `${id} is ${isStored ? '' : 'not '}stored, and its audit event is ${hasEvent ? '' : 'not '}there`,
+    )
+  }
   const several = [...events].filter(([, count]) => count > 1)
   assert.deepEqual(several, [], 'requests with more than one event')
   checked.lostReads = missing().length

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync }
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, chooseAccount } from '../../packages/embedded/src/account.ts'
-import { type Binaries, prepareBinaries } from '../../packages/embedded/src/binaries.ts'
+import { prepareBinaries } from '../../packages/embedded/src/binaries.ts'
 import {
   type Cluster,
   clusterIn,
@@ -20,8 +20,12 @@ import { runOnce, SERVICE_ROLE } from '../postgres.ts'
 import { freePort } from '../server.ts'
 import type { Clock } from './clock.ts'
 
-/** Small, since every copy is read and written whole. A standby that lost its primary looks for it often. */
+/**
+ * Small, since every copy is read and written whole. A standby that lost its primary looks for it often. A commit that does not wait for the disk
+ * gets there late, so that a crash loses it.
+ */
 const SETTINGS = {
+  wal_writer_delay: '10s',
   shared_buffers: '32MB',
   max_wal_size: '64MB',
   min_wal_size: '32MB',

@@ -5,8 +5,14 @@ export interface Known {
   readonly item: Item
   state: string
   etag: string
-  /** States after writes without a clear answer: one of them, or `state`, is the real one. */
-  pending: string[]
+  /** Writes that are under way or have no clear answer: the state is that after one of them, or `state`. */
+  pending: Write[]
+}
+
+/** A write: the id of its request, and the state after it. */
+export interface Write {
+  readonly id: string
+  readonly after: string
 }
 
 export interface Model {
@@ -16,6 +22,8 @@ export interface Model {
   canDo(verb: Verb, item: Item): boolean
   /** Notes an acknowledged write; whatever is in an EHR goes with it. */
   acknowledge(item: Item, state: string, etag: string): void
+  /** Writes whose outcome became known, and if they happened. */
+  readonly outcomes: Map<string, boolean>
   /** Notes the state that was read, which has to be one of those that can be. */
   resolve(item: Item, seen: Seen): void
 }
@@ -35,10 +43,13 @@ export function openModel(): Model {
   const isClear = (item: Item | undefined): boolean =>
     item === undefined || (of(item).pending.length === 0 && isClear(item.parent))
   const isThere = (item: Item): boolean => ![ABSENT, DELETED].includes(latestOf(of(item).state))
-  const set = (item: Item, state: string, etag: string): void => {
+  const outcomes = new Map<string, boolean>()
+  /** `isInside`: it went with its EHR, so nobody knows what happened to it before. */
+  const set = (item: Item, state: string, etag: string, isInside = false): void => {
+    if (!isInside) for (const { id, after } of of(item).pending) outcomes.set(id, after === state)
     Object.assign(of(item), { state, etag, pending: [] })
     if (state !== ABSENT) return
-    for (const each of known.values()) if (each.item.parent === item) set(each.item, ABSENT, '')
+    for (const each of known.values()) if (each.item.parent === item) set(each.item, ABSENT, '', true)
   }
   return {
     of,
@@ -47,13 +58,14 @@ export function openModel(): Model {
       if (!isClear(item) || (item.parent && !isThere(item.parent))) return false
       return verb === 'create' ? of(item).state === ABSENT : isThere(item)
     },
-    acknowledge: set,
+    acknowledge: (item, state, etag) => set(item, state, etag),
+    outcomes,
     resolve: (item, { state, etag = '' }) => {
       const { state: acknowledged, pending } = of(item)
-      const isPossible = state === acknowledged || pending.includes(state)
-      if (!isPossible)
+      const possible = [acknowledged, ...pending.map(({ after }) => after)]
+      if (!possible.includes(state))
         throw new Error(
-          `${item.name} (${item.id}) is "${state}", and was acknowledged as "${acknowledged}"${pending.length > 0 ? `, or maybe "${pending.join('" or "')}"` : ''}`,
+          `${item.name} (${item.id}) is "${state}", and can only be "${possible.join('" or "')}", of which the first was acknowledged`,
         )
       set(item, state, etag)
     },

@@ -12,6 +12,8 @@ export interface Step {
   readonly value: string
   /** The process that is asked; a race asks both. */
   readonly server: number
+  /** Time before it, so that a fault meets some steps on every machine. */
+  readonly pauseMs: number
 }
 
 export interface PlannedFault {
@@ -95,7 +97,7 @@ function nextStep(planner: Planner, client: number, id: string): Step {
     if (verb === 'create') mine.push(item)
     if (verb === 'remove') alive[client] = mine.filter(each => !isWithin(each, item))
     const value = String(++planner.count / 100)
-    return { id, verb, item, value, server: random.below(2) }
+    return { id, verb, item, value, server: random.below(2), pauseMs: random.below(150) }
   }
 }
 

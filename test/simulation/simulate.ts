@@ -41,8 +41,9 @@ async function race({ model, calls }: Run, { id, item, value }: Step): Promise<v
   const rivals = [value, `${value}5`]
   const sent = rivals.map(async (each, server) => {
     const after = stateAfter(kind, 'change', state, each)
-    model.of(item).pending.push(after)
-    const answer = await calls.send(`${id}${'ab'[server]}`, server, kind.write('change', item, each, etag))
+    const ownId = `${id}${'ab'[server]}`
+    model.of(item).pending.push({ id: ownId, after })
+    const answer = await calls.send(ownId, server, kind.write('change', item, each, etag))
     return { answer, after }
   })
   const answers = (await Promise.allSettled(sent)).map(each => {
@@ -71,7 +72,7 @@ async function write(
   const kind = kindOf(item)
   const known = model.of(item)
   const after = stateAfter(kind, verb, known.state, value)
-  known.pending.push(after)
+  known.pending.push({ id, after })
   const answer = await calls.send(id, server, kind.write(verb, item, value, known.etag))
   assert.ok(answer.status < 300, `${id}: ${verb} ${item.name}: ${answer.status} ${answer.text}`)
   model.acknowledge(item, after, etagOf(answer.headers))
@@ -114,6 +115,7 @@ async function perform(run: Run, step: Step): Promise<void> {
 async function client(run: Run, steps: readonly Step[]): Promise<void> {
   for (const step of steps)
     try {
+      await sleep(step.pauseMs)
       await perform(run, step)
     } catch (error) {
       if (!(error instanceof UnclearError)) throw error
