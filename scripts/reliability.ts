@@ -36,8 +36,8 @@ export function merge(old: readonly DatedFigure[], measured: readonly DatedFigur
 
 export const reliabilityPage = (rows: readonly DatedFigure[]): string => `# Reliability
 
-How the service bears faults and overload, measured. \`npm run test:long -- hard-use\` runs the tests of \`test/hard-use\` and writes
-this page from what they measured: do not edit it. A row that was not measured by the last run keeps its figure and its
+How the service bears faults and overload, measured. \`npm run test:long -- hard-use simulation\` runs the tests of these folders of
+\`test\` and writes this page from what they measured: do not edit it. A row that was not measured by the last run keeps its figure and its
 date; a test that fails writes no row. The tests assert generous bounds, since machines differ; the figures are those of one
 machine, shared with other work.
 

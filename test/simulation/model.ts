@@ -1,7 +1,7 @@
 /** The state of everything as clients know it: what was acknowledged, and what may have happened beside. */
 import { ABSENT, DELETED, type Item, KINDS, type Kind, type Seen, type Verb } from './operations.ts'
 
-export interface Known {
+interface Known {
   readonly item: Item
   state: string
   etag: string
@@ -10,7 +10,7 @@ export interface Known {
 }
 
 /** A write: the id of its request, and the state after it. */
-export interface Write {
+interface Write {
   readonly id: string
   readonly after: string
 }

@@ -25,7 +25,7 @@ export interface Call {
 }
 
 /** Sends a request that only reads; 404 is an answer too. */
-export type Get = (request: string) => Promise<Answer>
+type Get = (request: string) => Promise<Answer>
 
 /** The values of all versions by commas, or the one value of a thing without versions. */
 export interface Seen {

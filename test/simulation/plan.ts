@@ -44,8 +44,7 @@ interface Planner {
   /** Things that each client has made and not removed. */
   readonly alive: Item[][]
   /** Names of faults and changes of rows that are next: all of them come before one comes again. */
-  faults: string[]
-  tamperings: string[]
+  readonly decks: { faults: string[]; tamperings: string[] }
 }
 
 /** Verbs of all kinds, each as often as its weight says. */
@@ -101,22 +100,27 @@ function nextStep(planner: Planner, client: number, id: string): Step {
   }
 }
 
-function nextOf(planner: Planner, deck: 'faults' | 'tamperings', all: readonly string[]): string {
-  if (planner[deck].length === 0) planner[deck] = planner.random.shuffle(all)
-  return planner[deck].pop() ?? ''
+/** Takes the next name that fits from a deck, which is filled again when it is empty. */
+function takeNext(
+  { random, decks }: Planner,
+  deck: keyof Planner['decks'],
+  all: readonly string[],
+  fits: (name: string) => boolean = () => true,
+): string | undefined {
+  if (decks[deck].length === 0) decks[deck] = random.shuffle(all)
+  const at = decks[deck].findIndex(fits)
+  return at < 0 ? undefined : decks[deck].splice(at, 1)[0]
 }
 
-/** One fault, or two of different kinds at once. */
+/** One fault, or two of different parts at once. */
 function nextFaults(planner: Planner): PlannedFault[] {
   const { random } = planner
-  const chosen: Fault[] = []
-  const count = random.below(3) === 0 ? 2 : 1
-  while (chosen.length < count) {
-    const name = nextOf(planner, 'faults', Object.keys(FAULTS))
-    const fault = FAULTS[name]
-    if (fault && !chosen.some(each => each.of === fault.of)) chosen.push(fault)
-    else if (planner.faults.length === 0) break
-  }
+  const all = Object.keys(FAULTS)
+  const first = takeNext(planner, 'faults', all)
+  const isTwo = random.below(3) === 0
+  const isOther = (name: string) => FAULTS[name]?.of !== FAULTS[first ?? '']?.of
+  const second = isTwo ? takeNext(planner, 'faults', all, isOther) : undefined
+  const chosen = [first, second].flatMap(name => FAULTS[name ?? ''] ?? [])
   return chosen.map(fault => ({
     fault,
     server: random.below(2),
@@ -128,7 +132,7 @@ function nextFaults(planner: Planner): PlannedFault[] {
 export function* makePlan(seed: number, rounds: number): Generator<Round> {
   const random = seededRandom(seed)
   const alive = Array.from({ length: CLIENTS }, () => [])
-  const planner: Planner = { random, seed, count: 0, alive, faults: [], tamperings: [] }
+  const planner: Planner = { random, seed, count: 0, alive, decks: { faults: [], tamperings: [] } }
   for (let number = 1; number <= rounds; number++) {
     const faults = nextFaults(planner)
     const clients = Array.from({ length: CLIENTS }, (_, client) =>
@@ -138,7 +142,7 @@ export function* makePlan(seed: number, rounds: number): Generator<Round> {
     )
     const tampering =
       random.below(3) === 0
-        ? (nextOf(planner, 'tamperings', Object.keys(TAMPERINGS)) as Round['tampering'])
+        ? (takeNext(planner, 'tamperings', Object.keys(TAMPERINGS)) as Round['tampering'])
         : undefined
     yield { number, faults, clients, tampering }
   }

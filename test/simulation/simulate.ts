@@ -160,10 +160,12 @@ export interface Options {
   readonly rounds: number
   /** Told the plan of each round before it runs, and the faults that this machine cannot have. */
   readonly say: (line: string) => void
+  /** Ends the run after the round that is under way. */
+  readonly signal?: AbortSignal
 }
 
 /** Throws a SimulationError with the seed, the round and its plan if anything is not as it was acknowledged. */
-export async function simulate({ seed, rounds, say }: Options): Promise<Figures> {
+export async function simulate({ seed, rounds, say, signal }: Options): Promise<Figures> {
   const began = performance.now()
   const world = await openWorld()
   const run: Run = { world, model: openModel(), calls: openCalls(world), skipped: 0 }
@@ -187,6 +189,7 @@ export async function simulate({ seed, rounds, say }: Options): Promise<Figures>
       body: bloodPressureOpt(),
     })
     for (const round of makePlan(seed, rounds)) {
+      signal?.throwIfAborted()
       const plan = printRound(round)
       for (const line of plan) say(line)
       for (const { fault } of round.faults) {
