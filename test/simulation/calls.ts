@@ -10,8 +10,8 @@ export interface Acknowledged {
   readonly id: string
   readonly server: number
   readonly isWrite: boolean
-  /** False: it was a read whose event is written after the answer. */
-  readonly isDurable: boolean
+  /** False: it is a read whose event is written after the answer, and nobody has seen it yet. */
+  isDurable: boolean
   /** True: its last piece waits for a second event, which names the EHRs. */
   readonly isInPieces: boolean
   /** The number of kills of its process before the answer. */

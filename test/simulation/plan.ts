@@ -43,6 +43,8 @@ interface Planner {
   count: number
   /** Things that each client has made and not removed. */
   readonly alive: Item[][]
+  /** EHRs that had a directory, and compositions that had tags. */
+  readonly taken: Set<string>
   /** Names of faults and changes of rows that are next: all of them come before one comes again. */
   readonly decks: { faults: string[]; tamperings: string[] }
 }
@@ -78,11 +80,12 @@ function chooseItem(planner: Planner, mine: Item[], kind: string, verb: Verb): I
   }
   const { parent: parentKind } = KINDS[kind] ?? {}
   if (parentKind === undefined) return newItem(planner, kind, undefined)
+  // A second directory, or second tags, would be taken for the first.
   const isOnly = kind === 'directory' || kind === 'tags'
-  const parents = ofKind(parentKind).filter(
-    parent => !isOnly || !mine.some(each => each.kind === kind && each.parent === parent),
+  const parent = pickFrom(
+    ofKind(parentKind).filter(each => !isOnly || !planner.taken.has(`${kind} ${each.name}`)),
   )
-  const parent = pickFrom(parents)
+  if (parent) planner.taken.add(`${kind} ${parent.name}`)
   return parent && newItem(planner, kind, parent)
 }
 
@@ -132,7 +135,14 @@ function nextFaults(planner: Planner): PlannedFault[] {
 export function* makePlan(seed: number, rounds: number): Generator<Round> {
   const random = seededRandom(seed)
   const alive = Array.from({ length: CLIENTS }, () => [])
-  const planner: Planner = { random, seed, count: 0, alive, decks: { faults: [], tamperings: [] } }
+  const planner: Planner = {
+    random,
+    seed,
+    count: 0,
+    alive,
+    taken: new Set(),
+    decks: { faults: [], tamperings: [] },
+  }
   for (let number = 1; number <= rounds; number++) {
     const faults = nextFaults(planner)
     const clients = Array.from({ length: CLIENTS }, (_, client) =>

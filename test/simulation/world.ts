@@ -8,7 +8,7 @@ import { type FaultProxy, faultProxy } from '../fault-proxy.ts'
 import { serverProgram } from '../http/program.ts'
 import { SERVICE_ROLE } from '../postgres.ts'
 import { freePort } from '../server.ts'
-import { type Clock, clocksIn } from './clock.ts'
+import { type Clock, clocksIn, type OpenClock } from './clock.ts'
 import { type SimulatedDatabase, simulatedDatabase } from './database.ts'
 
 export const CLIENT = { id: 'simulation', secret: 'a secret for the simulation only, long enough' }
@@ -102,12 +102,37 @@ function simulatedServer({
       }),
     signal: async name => {
       if (!isRunning()) return
-      const ended = new Promise(done => child?.once('exit', done))
+      const isEnd = name === 'SIGKILL' || name === 'SIGTERM'
+      const ended = isEnd ? new Promise(done => child?.once('exit', done)) : undefined
       child?.kill(name)
       if (name === 'SIGKILL') kills++
-      if (name === 'SIGKILL' || name === 'SIGTERM') await ended
+      await ended
     },
     kills: () => kills,
+  }
+}
+
+/** Addresses of one server, and the proxies before and behind it. */
+async function placeOf(
+  name: string,
+  { folder, database, openClock }: { folder: string; database: SimulatedDatabase; openClock: OpenClock },
+): Promise<Omit<ServerPlace, 'settings'>> {
+  const port = await freePort()
+  return {
+    port,
+    clientNetwork: await faultProxy(`http://127.0.0.1:${port}`),
+    databaseNetwork: await faultProxy(database.url()),
+    clock: openClock(name),
+    logFile: join(folder, `${name}.log`),
+  }
+}
+
+/** The server owns no table, as in production. */
+const databaseSettings = ({ databaseNetwork: { url } }: Pick<ServerPlace, 'databaseNetwork'>) => {
+  const { name: username, password } = SERVICE_ROLE
+  return {
+    CAIRN_DATABASE_URL: Object.assign(new URL(url), { username, password }).href,
+    CAIRN_DATABASE_OWNER_URL: url,
   }
 }
 
@@ -118,33 +143,25 @@ export async function openWorld(): Promise<World> {
   const openClock = clocksIn(folder)
   const database = await simulatedDatabase(folder, openClock('database'))
   const places = await Promise.all(
-    ['0', '1'].map(async (name): Promise<Omit<ServerPlace, 'settings'>> => {
-      const port = await freePort()
-      return {
-        port,
-        clientNetwork: await faultProxy(`http://127.0.0.1:${port}`),
-        databaseNetwork: await faultProxy(database.url()),
-        clock: openClock(`server-${name}`),
-        logFile: join(folder, `server-${name}.log`),
-      }
-    }),
+    ['server-0', 'server-1'].map(name => placeOf(name, { folder, database, openClock })),
   )
   const baseUrl = places[0]?.clientNetwork.url.replace(/\/$/, '') ?? ''
-  const servers = places.map(place => {
-    const { url } = place.databaseNetwork
-    const serviceUrl = Object.assign(new URL(url), {
-      username: SERVICE_ROLE.name,
-      password: SERVICE_ROLE.password,
-    }).href
-    const settings = {
-      CAIRN_BASE_URL: baseUrl,
-      CAIRN_DATABASE_URL: serviceUrl,
-      CAIRN_DATABASE_OWNER_URL: url,
-    }
-    return simulatedServer({ ...place, settings })
-  })
+  const servers = places.map(place =>
+    simulatedServer({ ...place, settings: { CAIRN_BASE_URL: baseUrl, ...databaseSettings(place) } }),
+  )
   const networks = servers.flatMap(({ clientNetwork, databaseNetwork }) => [clientNetwork, databaseNetwork])
-  for (const server of servers) await server.start()
+  const close = async (keep: boolean) => {
+    for (const server of servers) await server.signal('SIGKILL')
+    for (const network of networks) await network.close()
+    await database.close()
+    if (!keep) rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    for (const server of servers) await server.start()
+  } catch (error) {
+    await close(true)
+    throw error
+  }
   return {
     folder,
     servers,
@@ -166,11 +183,6 @@ export async function openWorld(): Promise<World> {
         await server.start()
       }
     },
-    close: async keep => {
-      for (const server of servers) await server.signal('SIGKILL')
-      for (const network of networks) await network.close()
-      await database.close()
-      if (!keep) rmSync(folder, { recursive: true, force: true })
-    },
+    close,
   }
 }
