@@ -30,6 +30,7 @@ export interface Calls {
 
 /** Longer than any limit of a server under test: a request that nobody serves would be waited for without end. */
 const PATIENCE_MS = 15_000
+const MOST_TRIES = 4
 /** The server cannot serve at the moment: overload, no database, no room on the disk, shutdown. */
 const NOT_NOW = [408, 429, 502, 503, 507]
 
@@ -65,8 +66,8 @@ export function openCalls(world: World): Calls {
   const acknowledged: Acknowledged[] = []
   let count = 0
 
-  /** A token is asked for again if a clock made the last one invalid. */
-  const attempt = async (id: string, at: number, call: Call, isSecond: boolean): Promise<Answer> => {
+  /** A token is asked for again if a clock made the last one invalid; meanwhile the clock may be set once more. */
+  const attempt = async (id: string, at: number, call: Call, tries = 1): Promise<Answer> => {
     const server = world.servers[at] as SimulatedServer
     const [method = '', path = ''] = call.request.split(/ (.*)/s)
     const isText = typeof call.body === 'string'
@@ -74,7 +75,7 @@ export function openCalls(world: World): Calls {
       method,
       signal: AbortSignal.timeout(PATIENCE_MS),
       headers: {
-        Authorization: `Bearer ${await tokenOf(server, at, isSecond)}`,
+        Authorization: `Bearer ${await tokenOf(server, at, tries > 1)}`,
         'X-Request-Id': id,
         ...(call.body === undefined || isText ? {} : { 'Content-Type': 'application/json' }),
         ...call.headers,
@@ -84,7 +85,7 @@ export function openCalls(world: World): Calls {
         : { body: isText ? (call.body as string) : JSON.stringify(call.body) }),
     })
     const text = await answer.text()
-    if (answer.status === 401 && !isSecond) return attempt(id, at, call, true)
+    if (answer.status === 401 && tries < MOST_TRIES) return attempt(id, at, call, tries + 1)
     return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) }
   }
 
@@ -94,7 +95,7 @@ export function openCalls(world: World): Calls {
     unclear: 0,
     send: async (id, at, call) => {
       const kills = world.servers[at]?.kills() ?? 0
-      const answer = await attempt(id, at, call, false).catch(error => {
+      const answer = await attempt(id, at, call).catch(error => {
         calls.unclear++
         throw isOfNetwork(error) ? new UnclearError(String(error.cause ?? error)) : error
       })
