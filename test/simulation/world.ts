@@ -25,7 +25,7 @@ export interface SimulatedServer {
   start(): Promise<void>
   /** Sends a signal; for one that ends the process, waits for the end. */
   signal(name: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
-  /** How often the process was killed so far: each kill can lose events of reads that were not stored yet. */
+  /** The number of kills of the process so far: each can lose events of reads that were not stored yet. */
   kills(): number
 }
 
