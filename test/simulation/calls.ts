@@ -8,14 +8,9 @@ export class UnclearError extends Error {}
 
 export interface Acknowledged {
   readonly id: string
-  readonly server: number
   readonly isWrite: boolean
-  /** False: it is a read whose event is written after the answer, and nobody has seen it yet. */
-  isDurable: boolean
   /** True: its last piece waits for a second event, which names the EHRs. */
   readonly isInPieces: boolean
-  /** The number of kills of its process before the answer. */
-  readonly kills: number
 }
 
 export interface Calls {
@@ -94,7 +89,6 @@ export function openCalls(world: World): Calls {
     acknowledged,
     unclear: 0,
     send: async (id, at, call) => {
-      const kills = world.servers[at]?.kills() ?? 0
       const answer = await attempt(id, at, call).catch(error => {
         calls.unclear++
         throw isOfNetwork(error) ? new UnclearError(String(error.cause ?? error)) : error
@@ -106,8 +100,7 @@ export function openCalls(world: World): Calls {
       if (answer.status >= 500) throw new Error(`${id}: ${call.request}: ${answer.status} ${answer.text}`)
       const isWrite = !call.request.startsWith('GET ')
       const isInPieces = call.headers?.['Accept'] === 'text/csv'
-      const isDurable = isWrite || isInPieces
-      if (answer.status < 300) acknowledged.push({ id, server: at, isWrite, isDurable, isInPieces, kills })
+      if (answer.status < 300) acknowledged.push({ id, isWrite, isInPieces })
       return answer
     },
   }

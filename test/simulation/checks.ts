@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { becomes, eventually } from '../eventually.ts'
 import type { Answer } from '../server.ts'
-import { type Acknowledged, type Calls, UnclearError } from './calls.ts'
+import { type Calls, UnclearError } from './calls.ts'
 import { kindOf, latestOf, type Model } from './model.ts'
 import { ABSENT, type Call, DELETED, type Item, nodeOf, partsOf } from './operations.ts'
 import { faultsIn, verifyNow } from './tampering.ts'
@@ -16,12 +16,7 @@ export interface Checked {
   /** Things that the round wrote to, or all at the end. */
   readonly touched: ReadonlySet<Item>
   readonly round: number
-  /** Most events of reads that kills of processes may have lost. */
-  lostReads: number
 }
-
-/** Events of reads may wait this long, so a kill can lose at most so many (decision 0031). */
-const MOST_UNSTORED = 256
 
 /** Reads by one process; all is calm, so every answer is clear. */
 const reader =
@@ -56,27 +51,23 @@ async function countEvents({ world, seed }: Checked): Promise<ReadonlyMap<string
 }
 
 /**
- * Each acknowledged request has one event of success, an answer in pieces also one with its EHRs. Those of reads just before a kill may be missing. A write
+ * Each acknowledged request has one event of success, an answer in pieces also one with its EHRs. A server that was killed left events on its disk, and stores them when it starts (decision 0089). A write
  * without a clear answer has its event if and only if it is stored.
  */
 async function audited(checked: Checked): Promise<void> {
-  const { world, calls, model } = checked
+  const { calls, model } = checked
   let events = await countEvents(checked)
   const missing = () =>
     calls.acknowledged.filter(({ id, isInPieces }) => {
       const [has, hasEhrs] = [events.has(id), events.has(`${id} with EHRs`)]
       return isInPieces ? !has || !hasEhrs : !has && !hasEhrs
     })
-  /** Its process was killed after it answered. */
-  const canBeLost = ({ isDurable, server, kills }: Acknowledged) =>
-    !isDurable && kills < (world.servers[server]?.kills() ?? 0)
   const isComplete = await becomes(async () => {
     events = await countEvents(checked)
-    return missing().every(canBeLost)
+    return missing().length === 0
   })
-  const lacking = missing().filter(call => !canBeLost(call))
-  const ids = lacking.map(({ id }) => id)
-  assert.ok(isComplete, `no audit event of ${lacking.length} acknowledged requests: ${ids.join(', ')}`)
+  const ids = missing().map(({ id }) => id)
+  assert.ok(isComplete, `no audit event of ${ids.length} acknowledged requests: ${ids.join(', ')}`)
   for (const [id, isStored] of model.outcomes) {
     const hasEvent = events.has(id) || events.has(`${id} with EHRs`)
     assert.equal(
@@ -87,11 +78,6 @@ async function audited(checked: Checked): Promise<void> {
   }
   const several = [...events].filter(([, count]) => count > 1)
   assert.deepEqual(several, [], 'requests with more than one event')
-  const lost = new Set(missing())
-  checked.lostReads = lost.size
-  for (const call of calls.acknowledged) call.isDurable ||= !lost.has(call)
-  const kills = world.servers.reduce((sum, server) => sum + server.kills(), 0)
-  assert.ok(checked.lostReads <= kills * MOST_UNSTORED, `${checked.lostReads} events of reads were lost`)
 }
 
 /** Version numbers of an object are 1, 2, 3…, each after the one before. */

@@ -19,8 +19,6 @@ export interface Figures {
   readonly skipped: number
   readonly faults: Readonly<Record<string, number>>
   readonly tamperings: number
-  /** Events of reads that were answered just before a kill. */
-  readonly lostReads: number
   readonly seconds: number
 }
 
@@ -92,7 +90,7 @@ async function runRounds(
   })
   const counts: Record<string, number> = {}
   const everything = new Set<Item>()
-  let [tamperings, lostReads] = [0, 0]
+  let tamperings = 0
   for (const round of makePlan(seed, rounds)) {
     signal?.throwIfAborted()
     const plan = printRound(round)
@@ -102,7 +100,7 @@ async function runRounds(
     const touched = new Set(round.clients.flat().map(({ item }) => item))
     for (const item of touched) everything.add(item)
     const compared = round.number === rounds ? everything : touched
-    const checked: Checked = { world, model, calls, seed, touched: compared, round: round.number, lostReads }
+    const checked: Checked = { world, model, calls, seed, touched: compared, round: round.number }
     await runRound(run, { ...round, faults }, checked).catch(error => {
       const lines = [
         `seed ${seed}, round ${round.number}: ${error.message}`,
@@ -111,7 +109,6 @@ async function runRounds(
       ]
       throw new SimulationError(lines.join('\n'), { cause: error })
     })
-    lostReads = checked.lostReads
     if (round.tampering !== undefined) tamperings++
   }
   const acknowledged = calls.acknowledged.filter(isOfClient)
@@ -124,7 +121,6 @@ async function runRounds(
     skipped: run.skipped,
     faults: counts,
     tamperings,
-    lostReads,
   }
 }
 

@@ -25,8 +25,6 @@ export interface SimulatedServer {
   start(): Promise<void>
   /** Sends a signal; for one that ends the process, waits for the end. */
   signal(name: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
-  /** The number of kills of the process so far: each can lose events of reads that were not stored yet. */
-  kills(): number
 }
 
 export interface World {
@@ -60,6 +58,8 @@ interface ServerPlace {
   readonly clientNetwork: FaultProxy
   readonly databaseNetwork: FaultProxy
   readonly clock: Clock | undefined
+  /** The disk of its machine, with events that the database does not have yet. */
+  readonly dataDir: string
   readonly logFile: string
   readonly settings: Readonly<Record<string, string>>
 }
@@ -73,7 +73,6 @@ function simulatedServer({
   settings,
 }: ServerPlace): SimulatedServer {
   let child: ChildProcess | undefined
-  let kills = 0
   const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null
   const isReady = () =>
     fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(2000) }).then(
@@ -105,10 +104,8 @@ function simulatedServer({
       const isEnd = name === 'SIGKILL' || name === 'SIGTERM'
       const ended = isEnd ? new Promise(done => child?.once('exit', done)) : undefined
       child?.kill(name)
-      if (name === 'SIGKILL') kills++
       await ended
     },
-    kills: () => kills,
   }
 }
 
@@ -123,6 +120,7 @@ async function placeOf(
     clientNetwork: await faultProxy(`http://127.0.0.1:${port}`),
     databaseNetwork: await faultProxy(database.url()),
     clock: openClock(name),
+    dataDir: join(folder, name),
     logFile: join(folder, `${name}.log`),
   }
 }
@@ -147,7 +145,10 @@ export async function openWorld(): Promise<World> {
   )
   const baseUrl = places[0]?.clientNetwork.url.replace(/\/$/, '') ?? ''
   const servers = places.map(place =>
-    simulatedServer({ ...place, settings: { CAIRN_BASE_URL: baseUrl, ...databaseSettings(place) } }),
+    simulatedServer({
+      ...place,
+      settings: { CAIRN_BASE_URL: baseUrl, CAIRN_DATA_DIR: place.dataDir, ...databaseSettings(place) },
+    }),
   )
   const networks = servers.flatMap(({ clientNetwork, databaseNetwork }) => [clientNetwork, databaseNetwork])
   const close = async (keep: boolean) => {
