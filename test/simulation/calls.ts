@@ -6,7 +6,7 @@ import { CLIENT, type SimulatedServer, type World } from './world.ts'
 /** No answer, or one that leaves open what happened: the write may be stored or not. */
 export class UnclearError extends Error {}
 
-export interface Acknowledged {
+interface Acknowledged {
   readonly id: string
   readonly isWrite: boolean
   /** True: its last piece waits for a second event, which names the EHRs. */

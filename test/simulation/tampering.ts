@@ -1,8 +1,10 @@
 /** Changes of one row behind the back of the servers: `cairn verify` must name the EHR or the audit trail, and finds nothing else. */
 import assert from 'node:assert/strict'
 import { type Verification, verifyAll } from '../../packages/server/src/admin/index.ts'
+import { checkedVault } from '../../packages/server/src/auth/index.ts'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
 import { behindItsBack } from '../audit/trail.ts'
+import { SECRET_KEY } from '../server.ts'
 import { quoted } from '../verify/tampering.ts'
 
 interface Tampering {
@@ -57,12 +59,16 @@ export const TAMPERINGS = {
 const rowsOf = (db: Database, text: string) =>
   db.query(sql<Record<string, string>>({ name: 'simulation.rows', prepare: false, text }))
 
-export const verifyNow = (db: Database): Promise<Verification> => verifyAll(db, undefined, () => {})
+export async function verifyNow(db: Database): Promise<Verification> {
+  const { stateKey } = await checkedVault(db, SECRET_KEY)
+  return verifyAll(db, { stateKey, known: undefined }, () => {})
+}
 
 /** All faults of a verification, as lines. */
-export const faultsIn = ({ records, indexFaults, trail }: Verification): string[] => [
+export const faultsIn = ({ records, indexFaults, state, trail }: Verification): string[] => [
   ...[...records.faults, ...indexFaults].map(({ uid, what, ehrId }) => `${uid} ${what} (EHR ${ehrId})`),
   ...records.changedPresets.map(id => `preset ${id} was changed`),
+  ...state.faults.map(({ kind, id, what }) => `${kind} ${id} ${what}`),
   ...trail.faults.map(({ place, what }) => `audit trail, ${place}: ${what}`),
 ]
 

@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts'
 import { type FaultProxy, faultProxy } from '../fault-proxy.ts'
 import { serverProgram } from '../http/program.ts'
 import { SERVICE_ROLE } from '../postgres.ts'
-import { freePort } from '../server.ts'
+import { freePort, SECRET_KEY } from '../server.ts'
 import { type Clock, clocksIn, type OpenClock } from './clock.ts'
 import { type SimulatedDatabase, simulatedDatabase } from './database.ts'
 
@@ -41,7 +41,7 @@ export interface World {
 
 /** Short limits, so that a fault of a second is long. A month of audit events is kept: a wrong clock must not remove them. */
 const SETTINGS = {
-  CAIRN_SECRET_KEY: 'a secret key that is long enough for a test',
+  CAIRN_SECRET_KEY: SECRET_KEY,
   CAIRN_BOOTSTRAP_CLIENT_ID: CLIENT.id,
   CAIRN_BOOTSTRAP_CLIENT_SECRET: CLIENT.secret,
   CAIRN_AUDIT_RETENTION_MONTHS: '1',
