@@ -25,7 +25,7 @@ export async function findPatients(
 ): Promise<readonly Patient[]> {
   const found: Patient[] = []
   const parameters = { pattern: `${escaped(beginning)}*` }
-  for await (const patient of cairn.aql<Patient>(BY_ID, { parameters, fetch: MOST, signal })) {
+  for await (const patient of cairn.aql<Patient>(BY_ID, { parameters, signal })) {
     found.push(patient)
     if (found.length === MOST) break
   }
@@ -33,6 +33,6 @@ export async function findPatients(
 }
 
 export async function patientOf(cairn: CairnClient, ehrId: string): Promise<Patient> {
-  for await (const patient of cairn.aql<Patient>(OF_EHR, { parameters: { ehrId }, fetch: 1 })) return patient
+  for await (const patient of cairn.aql<Patient>(OF_EHR, { parameters: { ehrId } })) return patient
   return { ehrId, id: ehrId }
 }

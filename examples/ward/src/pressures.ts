@@ -20,19 +20,18 @@ export interface Pressure extends Values {
 
 const ITEMS = 'o/data[at0001]/events[at0006]/data[at0003]/items'
 
+const MOST = 30
+
 const NEWEST = `SELECT c/uid/value AS uid, c/context/start_time/value AS time, c/composer/name AS composer,
     ${ITEMS}[at0004]/value/magnitude AS systolic, ${ITEMS}[at0005]/value/magnitude AS diastolic
   FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
-  ORDER BY c/context/start_time/value DESC`
-
-const MOST = 30
+  ORDER BY c/context/start_time/value DESC LIMIT ${MOST}`
 
 /** The newest first. */
 export async function readPressures(cairn: CairnClient, ehrId: string): Promise<readonly Pressure[]> {
   const found: Pressure[] = []
-  for await (const pressure of cairn.aql<Pressure>(NEWEST, { ehrId, fetch: MOST })) {
+  for await (const pressure of cairn.aql<Pressure>(NEWEST, { ehrId })) {
     found.push(pressure)
-    if (found.length === MOST) break
   }
   return found
 }
