@@ -197,7 +197,8 @@ async function main(): Promise<number> {
     }
     process.env[FIGURES_VARIABLE] = figures.file
     // What runs before them has just built everything.
-    if (['test', 'reliability'].includes(process.env['npm_lifecycle_event'] ?? '')) process.env[BUILT_VARIABLE] = 'yes'
+    if (['test', 'reliability'].includes(process.env['npm_lifecycle_event'] ?? ''))
+      process.env[BUILT_VARIABLE] = 'yes'
     if (flags.record !== undefined) process.env[CALLS_VARIABLE] = resolve(flags.record)
     // Tests of the corpus skip where there is none.
     if (flags.fast) process.env['CAIRN_CORPUS'] = devNull

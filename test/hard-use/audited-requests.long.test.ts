@@ -31,7 +31,10 @@ const KINDS: readonly ((ehrId: string) => [request: string, options: CallOptions
   () => [`GET /openehr/v1/ehr/${ehrs[0]}/composition/${first}`, { scopes: 'api.read' }],
   () => [`GET /openehr/v1/ehr/${randomUUID()}`, { scopes: 'api.read' }],
   ehrId => [`GET /openehr/v1/ehr/${ehrId}`, {}],
-  ehrId => [`GET ${aql('SELECT c/uid/value FROM EHR e CONTAINS COMPOSITION c LIMIT 3')}&ehr_id=${ehrId}`, { scopes: 'api.read' }],
+  ehrId => [
+    `GET ${aql('SELECT c/uid/value FROM EHR e CONTAINS COMPOSITION c LIMIT 3')}&ehr_id=${ehrId}`,
+    { scopes: 'api.read' },
+  ],
   () => [`GET ${aql('SELECT')}`, { scopes: 'api.read' }],
   ehrId => [`DELETE /admin/v1/ehr/${ehrId}`, { scopes: 'api.read' }],
 ]
@@ -52,7 +55,10 @@ test(`${REQUESTS} requests`, { timeout: 900_000 }, async () => {
       const [request, { headers = {}, ...rest }] = (KINDS[at % KINDS.length] ?? KINDS[0])?.(
         ehrs[at % ehrs.length] ?? '',
       ) ?? ['', {}]
-      const { status } = await server.call(request, { ...rest, headers: { ...headers, 'X-Request-Id': `${prefix}${at}` } })
+      const { status } = await server.call(request, {
+        ...rest,
+        headers: { ...headers, 'X-Request-Id': `${prefix}${at}` },
+      })
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
   }

@@ -38,12 +38,23 @@ const ODD: readonly Json[] = [
   { _type: 'NO_SUCH_CLASS' },
   { _type: 'ELEMENT', value: { _type: 'ELEMENT' } },
 ]
-const KEYS = ['_type', 'constructor', 'value', 'uid', 'items', 'feeder_audit', 'no_such_attribute', 'links', '']
+const KEYS = [
+  '_type',
+  'constructor',
+  'value',
+  'uid',
+  'items',
+  'feeder_audit',
+  'no_such_attribute',
+  'links',
+  '',
+]
 
 /** Changes one to three places of a copy. `random` gives numbers from 0 to 1. */
 export function mutate<Document>(document: Document, random: () => number): unknown {
   const copy = structuredClone(document) as Json
-  const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value
+  const pick = <Value>(values: readonly Value[]): Value =>
+    values[Math.floor(random() * values.length)] as Value
   for (let times = 1 + Math.floor(random() * 3); times > 0; times--) {
     const slots = slotsIn(copy)
     if (slots.length === 0) return copy

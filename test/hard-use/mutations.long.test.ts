@@ -77,8 +77,8 @@ test(`${MUTATIONS} mutated documents (seed ${SEED})`, { timeout: 1_800_000 }, as
   const client = async () => {
     for (; counts.taken + counts.refused < MUTATIONS; ) {
       const chance = random()
-      const target = TARGETS.find((_each, at) =>
-        chance < TARGETS.slice(0, at + 1).reduce((sum, { share }) => sum + share, 0),
+      const target = TARGETS.find(
+        (_each, at) => chance < TARGETS.slice(0, at + 1).reduce((sum, { share }) => sum + share, 0),
       )
       if (target === undefined) continue
       const document = mutate(target.document, random)
