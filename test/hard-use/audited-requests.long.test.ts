@@ -12,7 +12,7 @@ import { record } from './report.ts'
 
 const REQUESTS = 10_000
 const AT_ONCE = 16
-const MANY_EVENTS = 200_000
+const MANY_EVENTS = 1_000_000
 
 const server = await testServer({ env: { CAIRN_LOG_LEVEL: 'error' } })
 await uploadTemplate(server)
@@ -36,7 +36,7 @@ const KINDS: readonly ((ehrId: string) => [request: string, options: CallOptions
     { scopes: 'api.read' },
   ],
   () => [`GET ${aql('SELECT')}`, { scopes: 'api.read' }],
-  ehrId => [`DELETE /admin/v1/ehr/${ehrId}`, { scopes: 'api.read' }],
+  ehrId => [`DELETE /openehr/v1/admin/ehr/${ehrId}`, { scopes: 'api.read' }],
 ]
 
 const ofRequests = sql<{ events: number; requests: number; whole: number }, [prefix: string]>({
@@ -92,7 +92,7 @@ test('who saw a record, among very many events', { timeout: 900_000 }, async () 
     server.call(`GET /admin/v1/audit?ehr_id=${target}&limit=1000${rest}`, { scopes: 'api.admin' })
   const ofEhr = sql<{ events: number }, [ehr: string]>({
     name: 'test.ofEhr',
-    text: 'select count(*)::int as events from cairn.audit_event where ehr_id = $1::uuid',
+    text: 'select count(*)::int as events from cairn.audit_event where ehr_id = $1',
   })
   const stored = (await server.db.query(ofEhr, [target]))[0]?.events ?? 0
   const times: number[] = []

@@ -62,15 +62,16 @@ export function mutate<Document>(document: Document, random: () => number): unkn
     const at = holder as Record<string | number, Json>
     const other = pick(slots)
     const taken = (other.holder as Record<string | number, Json>)[other.key] ?? null
-    const changes: (() => void)[] = [
+    const value = at[key] ?? null
+    const put = (place: string | number, given: Json): void => {
+      at[place] = structuredClone(given)
+    }
+    const changes: (() => unknown)[] = [
       () => (Array.isArray(holder) ? holder.splice(Number(key), 1) : delete at[key]),
-      () => (at[key] = structuredClone(pick(ODD))),
-      () => (at[key] = structuredClone(taken)),
-      () => (at[key] = [structuredClone(at[key] ?? null), structuredClone(at[key] ?? null)]),
-      () =>
-        Array.isArray(holder)
-          ? holder.push(structuredClone(at[key] ?? null))
-          : (at[pick(KEYS)] = structuredClone(pick(ODD))),
+      () => put(key, pick(ODD)),
+      () => put(key, taken),
+      () => put(key, [value, value]),
+      () => (Array.isArray(holder) ? holder.push(structuredClone(value)) : put(pick(KEYS), pick(ODD))),
     ]
     pick(changes)()
   }

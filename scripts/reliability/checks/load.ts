@@ -16,7 +16,7 @@ export const LOAD_CHECKS: readonly Check[] = [
       'test/transfer/csv-killed.test.ts',
       'test/transfer/csv-killed.long.test.ts',
     ),
-    measuredBy: ['test/hard-use/import.long.test.ts'],
+    measuredBy: ['test/transfer/hospital.long.test.ts'],
   },
   measured(7, 'Memory and handles over time', 'test/hard-use/soak.long.test.ts'),
   measured(8, 'The event loop beside large work', 'test/hard-use/event-loop.long.test.ts'),
