@@ -88,6 +88,9 @@ function withAddresses(web: string): unknown {
   }
 }
 
+/** Files of the system, and those that the resolver of names reads when a thread of Node starts. */
+const OWN_FILES = /^\/(?:(?:proc|sys|dev|usr\/lib)\/|etc\/(?:resolv|nsswitch|netsvc|svc)\.conf$)/
+
 /** Destinations of connects, and files outside of the program and the system's own, in the output of strace. */
 function tracedIn(
   output: string,
@@ -99,7 +102,7 @@ function tracedIn(
   )
   const files = lines
     .flatMap(line => /openat\([^"]*"([^"]+)"/.exec(line)?.[1] ?? [])
-    .filter(path => !path.startsWith(ROOT) && !/^\/(?:proc|sys|dev|usr\/lib)\//.test(path))
+    .filter(path => !path.startsWith(ROOT) && !OWN_FILES.test(path))
   return { connects, files }
 }
 
