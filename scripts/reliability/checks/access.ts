@@ -123,7 +123,7 @@ export const ACCESS_CHECKS: readonly Check[] = [
     'no authentication, no or short secrets, unknown settings, the embedded database, a key file that others can read, a database that does not wait for its disk',
     'packages/server/src/config.test.ts: production',
     'packages/server/src/config.test.ts: are refused in production',
-    'test/http/tls.test.ts: needs both files, and files that can be used',
+    'test/http/tls.test.ts: needs a key in production',
     'test/system/durability.test.ts: is refused in production',
   ),
 ]

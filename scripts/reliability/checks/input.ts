@@ -75,7 +75,7 @@ export const INPUT_CHECKS: readonly Check[] = [
   passing(
     36,
     'No text becomes SQL',
-    'texts of SQL injection in literals, parameters, paths, names, versions, headers and stored queries; statements are looked at, and stages of the planner have no SQL',
+    'texts of SQL injection in literals, parameters, paths, names, versions, headers and stored queries; a canary table survives, and stages of the planner have no SQL',
     'test/query/injection.test.ts',
     'packages/server/src/query/plan/no-sql.test.ts',
     'packages/server/src/relation/fragment.test.ts',
@@ -159,7 +159,7 @@ export const INPUT_CHECKS: readonly Check[] = [
   passing(
     45,
     'No cell of CSV becomes a formula',
-    'cells that begin with =, +, -, @ or a tab in results of queries, datamaps and the command line',
+    'cells that a spreadsheet would run as a formula in results of queries, datamaps and the command line',
     'packages/cli/src/verbs/aql.test.ts: no cell becomes a formula',
     'packages/cli/src/csv/csv.test.ts: apostrophe',
     'test/datamap/list.test.ts: runs nothing in a spreadsheet',

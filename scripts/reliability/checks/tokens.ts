@@ -42,7 +42,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
   passing(
     52,
     'Tokens live for a short time',
-    'the default life of 300 seconds, the refusal soon after the end, and no refresh token for client credentials',
+    'an hour for clients, as the interface has it, and five minutes for people; the refusal soon after the end; no refresh token for client credentials',
     'test/auth/token-endpoint.test.ts: and no refresh_token',
     'test/auth/revocation.test.ts: is refused at the latest five seconds after its end',
     'packages/server/src/config.test.ts: are those that the documentation has fixed',
