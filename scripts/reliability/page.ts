@@ -50,7 +50,7 @@ const methodOf = (check: Check): string =>
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** The row of a check that tests show by passing. */
-export const passedRow = (check: Check, { tests, files }: Passed): Figure => ({
+const passedRow = (check: Check, { tests, files }: Passed): Figure => ({
   check: String(check.number),
   subject: check.subject,
   method: methodOf(check),

@@ -9,6 +9,7 @@ import { test } from 'node:test'
 import { record } from '../hard-use/report.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
+const REGISTRY = 'https://registry.npmjs.org/'
 
 interface LockedPackage {
   readonly version?: string
@@ -60,9 +61,10 @@ function advisories(): number | undefined {
 }
 
 test('packages and builds', { timeout: 900_000 }, () => {
+  // Without an address, a package comes from the registry.
   const elsewhere = foreign.filter(
-    ([, { resolved = '', integrity = '' }]) =>
-      !resolved.startsWith('https://registry.npmjs.org/') || !integrity.startsWith('sha512-'),
+    ([, { resolved = REGISTRY, integrity = '' }]) =>
+      !resolved.startsWith(REGISTRY) || !integrity.startsWith('sha512-'),
   )
   assert.deepEqual(
     elsewhere.map(([path]) => path),
