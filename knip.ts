@@ -17,7 +17,16 @@ export default ({ production = false, workspace }: Options): KnipConfig => ({
       entry: ['scripts/*.ts!', 'bench/*.ts!', 'test/**/*.test.ts', 'test/*-child.ts'],
       project: ['scripts/**/*.ts!', 'bench/**/*.ts!', 'test/**/*.ts'],
       ignoreDependencies: ['pg'],
-      ignoreBinaries: ['mount', 'nginx', 'openssl', 'pgbouncer', 'umount', 'pg_dump', 'strace', 'systemd-analyze'],
+      ignoreBinaries: [
+        'mount',
+        'nginx',
+        'openssl',
+        'pgbouncer',
+        'umount',
+        'pg_dump',
+        'strace',
+        'systemd-analyze',
+      ],
     },
     'packages/openehr': {
       entry: [
