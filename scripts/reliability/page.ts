@@ -22,7 +22,7 @@ const NEVER = '–'
 
 const keyOf = ({ check, subject }: Figure): string => `${check} ${subject}`
 
-export const numbersOf = ({ check }: Figure): number[] => check.split(',').map(Number)
+const numbersOf = ({ check }: Figure): number[] => check.split(',').map(Number)
 
 export function figuresIn(page: string): DatedFigure[] {
   return tableRows(page).map(([check = '', subject = '', method = '', figure = '', date = '']) => ({
@@ -74,6 +74,18 @@ export function known(rows: readonly DatedFigure[], checks: readonly Check[]): D
   return rows.filter(row => row.date !== NEVER && (!PASSED.test(row.figure) || subjects.has(keyOf(row))))
 }
 
+/** Checks of which no run has a row. */
+export function missingIn(rows: readonly DatedFigure[]): number[] {
+  const shown = new Set(rows.filter(({ date }) => date !== NEVER).flatMap(numbersOf))
+  return CHECKS.map(({ number }) => number).filter(number => !shown.has(number))
+}
+
+/** The command that writes the rows which are missing. */
+const missingNote = (missing: readonly number[]): string =>
+  missing.length === 0
+    ? ''
+    : `\nNo run has shown these checks yet: \`npm run reliability -- ${missing.join(' ')}\`.\n`
+
 export const reliabilityPage = (rows: readonly DatedFigure[]): string => `# Reliability
 
 ${CHECKS.length} checks of reliability and security, each with its method, its figure and the date of the run. \`npm run reliability\`
@@ -86,7 +98,7 @@ times are then worse than those of a quiet machine.
 ${table(
   HEAD,
   rows.map(({ check, subject, method, figure, date }) => [check, subject, method, figure, date]),
-)}`
+)}${missingNote(missingIn(rows))}`
 
 /** Above this load at the start of a run, times are those of a busy machine. */
 const BUSY = 1.5 * availableParallelism()

