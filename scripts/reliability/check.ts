@@ -5,7 +5,7 @@ export interface Check {
   readonly number: number
   /** The requirement in a few words. */
   readonly subject: string
-  /** What the tests do. Empty where they record figures themselves, with their method. */
+  /** The work of the tests. Empty where they record figures themselves, with their method. */
   readonly method: string
   /** `file`, or `file: words of a title`. Each must be found in a run, and every test that fits must pass. */
   readonly tests: readonly string[]

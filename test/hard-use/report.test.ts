@@ -6,13 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { filesOf, measured, passedIn, passing } from '../../scripts/reliability/check.ts'
 import { CHECKS } from '../../scripts/reliability/checks/index.ts'
-import {
-  figuresIn,
-  known,
-  limitRows,
-  merge,
-  reliabilityPage,
-} from '../../scripts/reliability/page.ts'
+import { figuresIn, known, limitRows, merge, reliabilityPage } from '../../scripts/reliability/page.ts'
 import { FIGURES_VARIABLE, record } from './report.ts'
 
 const row = (check: string, subject: string, figure: string, date: string) => ({

@@ -37,7 +37,9 @@ export function readTlsFiles({
 }: Pick<Config, 'tlsCert' | 'tlsKey' | 'environment'>): TlsFiles | undefined {
   if (tlsCert === undefined || tlsKey === undefined) return undefined
   if (environment === 'production' && isOpenToEverybody(tlsKey))
-    throw new StartError(`CAIRN_TLS_KEY: every user of this machine can read ${tlsKey}; run "chmod o= ${tlsKey}".`)
+    throw new StartError(
+      `CAIRN_TLS_KEY: every user of this machine can read ${tlsKey}; run "chmod o= ${tlsKey}".`,
+    )
   try {
     const [cert, key] = [readFileSync(tlsCert), readFileSync(tlsKey)]
     const files = { cert, key, minVersion: 'TLSv1.2', ciphers: CIPHERS } as const
