@@ -209,7 +209,8 @@ async function main(): Promise<number> {
     if (together.length > 0)
       passed = await runFiles(together, figures, Number(flags.concurrency), interrupted.signal)
     if (alone.length > 0) passed = (await runFiles(alone, figures, 1, interrupted.signal)) && passed
-    figures.write()
+    // Tests that were cut off show nothing.
+    if (!interrupted.signal.aborted) figures.write()
     return passed ? 0 : 1
   } finally {
     figures.remove()
