@@ -25,6 +25,8 @@ export default ({ production = false, workspace }: Options): KnipConfig => ({
         'pgbouncer',
         'umount',
         'pg_dump',
+        'strace',
+        'prometheus',
         'systemd-analyze',
       ],
     },

@@ -15,6 +15,7 @@ export const ALONE: readonly string[] = [
   'test/auth/rate-limit.test.ts', // measures the heap
   'test/hard-use/report.test.ts', // sets an environment variable
   'test/query/threads.test.ts', // measures the heap
+  'test/rights/random.long.test.ts', // has the database of random.test.ts, which closes it
 ]
 
 /** Files of one process: with more of them, one core would wait for the other at the end of a run. */

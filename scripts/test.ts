@@ -8,9 +8,11 @@
  *                                     the superuser of a Citus cluster of one node; without it, one is started where a PostgreSQL
  *                                     of this machine has Citus
  *   npm run test:long -- hard-use     all in folders and files of that name; figures go to docs/reliability.md
+ *   npm run reliability               those of the checks of scripts/reliability, whose rows of docs/reliability.md are written
+ *   npm run reliability -- 21 29      those of two of the checks
  *   npm run conformance               all of them, and docs/conformance.json from their results
  */
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
 import { run } from 'node:test'
@@ -25,7 +27,9 @@ import { CITUS_VARIABLE, startTestServer, TEST_DATABASE_VARIABLE, type TestServe
 import { CALLS_VARIABLE } from '../test/recorded-calls.ts'
 import { recordResults } from './conformance/record.ts'
 import { FAST, LEFT_OUT } from './fast-tests.ts'
-import { collectFigures } from './reliability.ts'
+import { filesOf } from './reliability/check.ts'
+import { CHECKS } from './reliability/checks/index.ts'
+import { collectFigures, type FigureCollection } from './reliability/page.ts'
 import { groupTests } from './test-groups.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -39,10 +43,17 @@ const { values: flags, positionals } = parseArgs({
     fast: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
     citus: { type: 'boolean', default: false },
+    reliability: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: '2' },
     record: { type: 'string' },
   },
 })
+
+/** The checks that this run writes rows of. */
+const checks = flags.reliability
+  ? CHECKS.filter(({ number }) => positionals.length === 0 || positionals.includes(String(number)))
+  : []
+const ofChecks: ReadonlySet<string> = new Set(checks.flatMap(filesOf))
 
 function collect(): string[] {
   const packages = readdirSync(join(ROOT, 'packages')).map(name => join(ROOT, 'packages', name))
@@ -52,7 +63,11 @@ function collect(): string[] {
     .filter(file => flags.long || !file.endsWith('.long.test.ts'))
     .filter(file => !flags.fast || isFast(file))
     .filter(file => !flags.citus || !Object.hasOwn(FILES_LEFT_OUT, pathOf(file)))
-    .filter(file => positionals.length === 0 || positionals.some(wanted => isWanted(file, wanted)))
+    .filter(file =>
+      flags.reliability
+        ? ofChecks.has(pathOf(file))
+        : positionals.length === 0 || positionals.some(wanted => isWanted(file, wanted)),
+    )
     .sort()
 }
 
@@ -82,11 +97,16 @@ function testsUnder(folder: string): string[] {
 }
 
 /** True when every test passed. The children inherit our `--import tsx` and `--conditions`. */
-async function runFiles(files: string[], concurrency: number, signal: AbortSignal): Promise<boolean> {
+async function runFiles(
+  files: string[],
+  figures: FigureCollection,
+  concurrency: number,
+  signal: AbortSignal,
+): Promise<boolean> {
   const paths = files.map(pathOf)
   const groups = groupTests(ROOT, paths)
   try {
-    return await runGroups([...groups.files], new Set(paths), concurrency, signal)
+    return await runGroups([...groups.files], new Set(paths), figures, concurrency, signal)
   } finally {
     groups.remove()
   }
@@ -95,13 +115,18 @@ async function runFiles(files: string[], concurrency: number, signal: AbortSigna
 function runGroups(
   files: string[],
   paths: ReadonlySet<string>,
+  figures: FigureCollection,
   concurrency: number,
   signal: AbortSignal,
 ): Promise<boolean> {
   const durations = new Map<string, number>()
   let passed = true
   const events = run({ files, concurrency, signal })
-  if (flags.record !== undefined) recordResults(events, flags.record)
+  const { record: target } = flags
+  recordResults(events, test => {
+    if (target !== undefined) appendFileSync(target, `${JSON.stringify(test)}\n`)
+    figures.take(test)
+  })
   events.on('test:fail', ({ todo }) => {
     if (!todo) passed = false
   })
@@ -142,7 +167,7 @@ async function main(): Promise<number> {
     return 1
   }
   const interrupted = new AbortController()
-  const figures = collectFigures()
+  const figures = collectFigures(checks)
   let server: Promise<TestServer> | undefined
   let citus: ReturnType<typeof startCitus> | undefined
   const stop = async () => {
@@ -171,8 +196,9 @@ async function main(): Promise<number> {
       process.env[TEST_DATABASE_VARIABLE] = (await server).templateUrl
     }
     process.env[FIGURES_VARIABLE] = figures.file
-    // Its `pretest` has just built everything.
-    if (process.env['npm_lifecycle_event'] === 'test') process.env[BUILT_VARIABLE] = 'yes'
+    // What runs before them has just built everything.
+    if (['test', 'reliability'].includes(process.env['npm_lifecycle_event'] ?? ''))
+      process.env[BUILT_VARIABLE] = 'yes'
     if (flags.record !== undefined) process.env[CALLS_VARIABLE] = resolve(flags.record)
     // Tests of the corpus skip where there is none.
     if (flags.fast) process.env['CAIRN_CORPUS'] = devNull
@@ -180,9 +206,11 @@ async function main(): Promise<number> {
     const alone = files.filter(isHardUse)
     const together = files.filter(file => !isHardUse(file))
     let passed = true
-    if (together.length > 0) passed = await runFiles(together, Number(flags.concurrency), interrupted.signal)
-    if (alone.length > 0) passed = (await runFiles(alone, 1, interrupted.signal)) && passed
-    figures.write()
+    if (together.length > 0)
+      passed = await runFiles(together, figures, Number(flags.concurrency), interrupted.signal)
+    if (alone.length > 0) passed = (await runFiles(alone, figures, 1, interrupted.signal)) && passed
+    // Tests that were cut off show nothing.
+    if (!interrupted.signal.aborted) figures.write()
     return passed ? 0 : 1
   } finally {
     figures.remove()

@@ -1,5 +1,4 @@
-/** Writes the result of each test of a run to a file, a line of JSON for each, beside the calls that the tests made. */
-import { appendFileSync } from 'node:fs'
+/** Reports the result of each test of a run. */
 import type { TestsStream } from 'node:test'
 import type { StatementTest } from './statement.ts'
 
@@ -17,23 +16,22 @@ const SEPARATOR = ' > '
  * The titles around a test come before it, level by level; the first one is the file, which `scripts/test-turns.ts` makes a suite of. The
  * runner reports one process after the other.
  */
-export function recordResults(events: TestsStream, target: string): void {
+export function recordResults(events: TestsStream, record: (test: StatementTest) => void): void {
   let titles: readonly string[] = []
   events.on('test:start', ({ name, nesting }: Reported) => {
     titles = [...titles.slice(0, nesting), name]
   })
-  const write = (result: StatementTest['result']) => (reported: Reported) => {
+  const report = (result: StatementTest['result']) => (reported: Reported) => {
     const { name, nesting, skip, todo, details } = reported
     // A suite says no more than its tests.
     if (nesting === 0 || details?.type === 'suite') return
     const [file = '', ...outer] = titles.slice(0, nesting)
-    const line: StatementTest = {
+    record({
       file,
       name: [...outer, name].join(SEPARATOR),
       result: skip === undefined && todo === undefined ? result : 'skipped',
-    }
-    appendFileSync(target, `${JSON.stringify(line)}\n`)
+    })
   }
-  events.on('test:pass', write('passed'))
-  events.on('test:fail', write('failed'))
+  events.on('test:pass', report('passed'))
+  events.on('test:fail', report('failed'))
 }

@@ -1,10 +1,12 @@
-/** The page of the hard-use figures: made from rows, read back without loss, old rows kept. */
+/** The page of the reliability checks: made from rows, read back without loss, old rows kept, and complete. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { figuresIn, merge, reliabilityPage } from '../../scripts/reliability.ts'
+import { filesOf, measured, passedIn, passing } from '../../scripts/reliability/check.ts'
+import { CHECKS } from '../../scripts/reliability/checks/index.ts'
+import { figuresIn, known, limitRows, merge, reliabilityPage } from '../../scripts/reliability/page.ts'
 import { FIGURES_VARIABLE, record } from './report.ts'
 
 const row = (check: string, subject: string, figure: string, date: string) => ({
@@ -36,9 +38,55 @@ test('a page that is read back has the rows that it was made from', () => {
   assert.deepEqual(figuresIn(reliabilityPage(rows)), rows)
 })
 
+const page = readFileSync(new URL('../../docs/reliability.md', import.meta.url), 'utf8')
+
 test('docs/reliability.md is made by the runner, not typed', () => {
-  const page = readFileSync(new URL('../../docs/reliability.md', import.meta.url), 'utf8')
-  assert.equal(page, reliabilityPage(merge([], figuresIn(page))))
+  const rows = known(figuresIn(page), CHECKS)
+  assert.equal(page, reliabilityPage(merge(rows, limitRows(CHECKS))))
+})
+
+test('there are 88 checks, and every row has its method, figure and date', () => {
+  assert.deepEqual(
+    CHECKS.map(({ number }) => number),
+    Array.from({ length: 88 }, (_, at) => at + 1),
+  )
+  for (const { check, method, figure, date } of known(figuresIn(page), CHECKS)) {
+    assert.ok(method !== '' && /\d|all|none/.test(figure), check)
+    assert.match(date, /^\d{4}-\d\d-\d\d$/)
+  }
+})
+
+test('each check names test files that exist', () => {
+  for (const check of CHECKS) {
+    assert.ok(filesOf(check).length > 0, String(check.number))
+    for (const file of filesOf(check))
+      assert.ok(existsSync(new URL(`../../${file}`, import.meta.url)), `${check.number}: ${file}`)
+  }
+})
+
+test('a check is shown by a run that has all its tests, of which none failed', () => {
+  const check = passing(1, 'A', 'b', 'a.test.ts', 'b.test.ts: is so')
+  const of = (file: string, name: string, result: 'passed' | 'failed' | 'skipped') => ({ file, name, result })
+  const [a, b] = [of('a.test.ts', 'x', 'passed'), of('b.test.ts', 'y > is so', 'passed')]
+  assert.deepEqual(passedIn([a, b, of('b.test.ts', 'other', 'failed')], [check]), [
+    { number: 1, tests: 2, files: 2 },
+  ])
+  assert.deepEqual(passedIn([a], [check]), [])
+  assert.deepEqual(passedIn([a, b, of('a.test.ts', 'z', 'failed')], [check]), [])
+  assert.deepEqual(passedIn([a, of('b.test.ts', 'y > is so', 'skipped')], [check]), [])
+  assert.deepEqual(passedIn([a, b], [measured(2, 'B', 'a.test.ts')]), [])
+})
+
+test('a row of tests that passed goes when its check is worded otherwise, and figures stay', () => {
+  const rows = [
+    row('1', 'Old words', '3 tests in 1 file passed', '2026-01-01'),
+    row('1', 'A', '1 test in 1 file passed', '2026-01-01'),
+    row('1', 'Overload', '1 s', '2026-01-01'),
+  ]
+  assert.deepEqual(
+    known(rows, [passing(1, 'A', 'b')]).map(({ subject }) => subject),
+    ['A', 'Overload'],
+  )
 })
 
 test('what a test records is there for the runner', context => {

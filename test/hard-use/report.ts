@@ -1,5 +1,5 @@
 /**
- * The figures of the hard-use tests. A test records what it measured; after the run, `scripts/reliability.ts` writes
+ * The figures of the hard-use tests. A test records what it measured; after the run, `scripts/reliability/page.ts` writes
  * the rows into `docs/reliability.md`.
  *
  *   record({

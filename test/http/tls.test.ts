@@ -1,7 +1,7 @@
 /** TLS without a proxy: versions, cookies that only go over https, a certificate that is renewed while the server runs. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -157,6 +157,33 @@ describe('TLS', { skip }, async () => {
     assert.throws(() => readConfig({ CAIRN_TLS_CERT: 'x.crt' }), /CAIRN_TLS_CERT and CAIRN_TLS_KEY: set both/)
     const wrong = { CAIRN_TLS_CERT: join(folder, 'first.crt'), CAIRN_TLS_KEY: join(folder, 'second.key') }
     await assert.rejects(testServer({ env: wrong }), /CAIRN_TLS_CERT and CAIRN_TLS_KEY cannot be used/)
+  })
+
+  it('needs a key in production that not every user of the machine can read', async () => {
+    const [cert, key] = [join(folder, 'open.crt'), join(folder, 'open.key')]
+    copyFileSync(join(folder, 'first.crt'), cert)
+    copyFileSync(join(folder, 'first.key'), key)
+    const start = async () => {
+      const port = String(await freePort())
+      return runProgram(['serve'], {
+        CAIRN_ENV: 'production',
+        CAIRN_DATABASE_DURABILITY: 'warn',
+        CAIRN_PORT: port,
+        CAIRN_DATABASE_URL: databaseUrl,
+        CAIRN_SECRET_KEY: SECRET_KEY,
+        CAIRN_TLS_CERT: cert,
+        CAIRN_TLS_KEY: key,
+      })
+    }
+    chmodSync(key, 0o644)
+    const refused = await (await start()).ended
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr + refused.stdout, /every user of this machine can read .*open\.key/)
+    chmodSync(key, 0o640)
+    const taken = await start()
+    await taken.says('"msg":"ready"')
+    taken.child.kill('SIGTERM')
+    assert.equal((await taken.ended).code, 0)
   })
 })
 

@@ -6,6 +6,7 @@ import { QUERIES } from '../../packages/cli/src/demo/definitions.ts'
 import { verifyRecords } from '../../packages/server/src/versions/index.ts'
 import { cairnIn, settingsOf, testFolder } from '../cli/program.ts'
 import { loadHospital } from '../console/hospital.ts'
+import { record } from '../hard-use/report.ts'
 import { type RunningServer, testServer } from '../server.ts'
 import { compareExports } from './same-export.ts'
 import { ALL } from './world.ts'
@@ -34,7 +35,9 @@ it('every version of every composition is the same, byte by byte, and queries ha
   assert.equal(exported.code, 0, exported.err)
 
   const target = await testServer()
+  const began = performance.now()
   const imported = await cairn(target)(['import', 'hospital'])
+  const seconds = (performance.now() - began) / 1000
   assert.equal(imported.code, 0, imported.err)
   assert.match(imported.out, / 0 were there already, 0 rejected/)
 
@@ -54,4 +57,10 @@ it('every version of every composition is the same, byte by byte, and queries ha
     assert.deepEqual(JSON.parse(there).rows, JSON.parse(here).rows, name)
   }
   assert.deepEqual((await verifyRecords(target.db)).faults, [])
+  record({
+    check: '6',
+    subject: 'Import into an empty database',
+    method: `cairn import of ${PATIENTS} patients into a server in the process of the test; "npm run bench import" has the rate of a server of its own, in docs/figures/import.txt`,
+    figure: `${versions.length} versions in ${seconds.toFixed(1)} s, ${Math.round(versions.length / seconds)} a second; exported again, ${lines} lines are the same`,
+  })
 })

@@ -1,5 +1,5 @@
 /** TLS for servers without a proxy in front: certificate and key from files, read again when they were renewed. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
@@ -25,9 +25,21 @@ const CIPHERS = [
   'ECDHE-RSA-CHACHA20-POLY1305',
 ].join(':')
 
+/** Windows has no such bits: every file seems to be open to everybody. */
+const isOpenToEverybody = (file: string): boolean =>
+  process.platform !== 'win32' && (statSync(file, { throwIfNoEntry: false })?.mode ?? 0) % 0o10 !== 0
+
 /** Reads the files, or says what is wrong with them. Undefined: there is no TLS. */
-export function readTlsFiles({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKey'>): TlsFiles | undefined {
+export function readTlsFiles({
+  tlsCert,
+  tlsKey,
+  environment,
+}: Pick<Config, 'tlsCert' | 'tlsKey' | 'environment'>): TlsFiles | undefined {
   if (tlsCert === undefined || tlsKey === undefined) return undefined
+  if (environment === 'production' && isOpenToEverybody(tlsKey))
+    throw new StartError(
+      `CAIRN_TLS_KEY: every user of this machine can read ${tlsKey}; run "chmod o= ${tlsKey}".`,
+    )
   try {
     const [cert, key] = [readFileSync(tlsCert), readFileSync(tlsKey)]
     const files = { cert, key, minVersion: 'TLSv1.2', ciphers: CIPHERS } as const

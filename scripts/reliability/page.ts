@@ -1,0 +1,147 @@
+/** Writes `docs/reliability.md` from the figures that tests recorded and from the checks whose tests passed. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Figure } from '../../test/hard-use/report.ts'
+import type { StatementTest } from '../conformance/statement.ts'
+import { table, tableRows } from '../markdown.ts'
+import { type Check, type Passed, passedIn, testFilesOf } from './check.ts'
+import { CHECKS } from './checks/index.ts'
+
+const PAGE = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
+
+const HEAD = ['Check', 'Subject', 'Method', 'Figure', 'Date']
+
+export interface DatedFigure extends Figure {
+  readonly date: string
+}
+
+/** No date: the check cannot be run here. */
+const NEVER = '–'
+
+const keyOf = ({ check, subject }: Figure): string => `${check} ${subject}`
+
+const numbersOf = ({ check }: Figure): number[] => check.split(',').map(Number)
+
+export function figuresIn(page: string): DatedFigure[] {
+  return tableRows(page).map(([check = '', subject = '', method = '', figure = '', date = '']) => ({
+    check,
+    subject,
+    method,
+    figure,
+    date,
+  }))
+}
+
+/** Rows that were not measured this time keep their old figure and date. */
+export function merge(old: readonly DatedFigure[], measured: readonly DatedFigure[]): DatedFigure[] {
+  const rows = new Map([...old, ...measured].map(row => [keyOf(row), row]))
+  return [...rows.values()].sort(
+    (a, b) => Number.parseInt(a.check, 10) - Number.parseInt(b.check, 10) || (keyOf(a) < keyOf(b) ? -1 : 1),
+  )
+}
+
+const methodOf = (check: Check): string =>
+  `${check.method}: ${testFilesOf(check)
+    .map(file => `\`${file}\``)
+    .join(', ')}`
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** The row of a check that tests show by passing. */
+const passedRow = (check: Check, { tests, files }: Passed): Figure => ({
+  check: String(check.number),
+  subject: check.subject,
+  method: methodOf(check),
+  figure: `${counted(tests, 'test')} in ${counted(files, 'file')} passed`,
+})
+
+/** Rows of checks that nothing can show here. */
+export const limitRows = (checks: readonly Check[]): DatedFigure[] =>
+  checks.flatMap(({ number, limit }) =>
+    limit === undefined
+      ? []
+      : [{ check: String(number), subject: 'Not shown here', method: limit, figure: NEVER, date: NEVER }],
+  )
+
+/** The figure of a check that tests show by passing. */
+const PASSED = /^\d+ tests? in \d+ files? passed$/
+
+/** Leaves out rows of checks that are worded otherwise by now; figures that tests recorded stay. */
+export function known(rows: readonly DatedFigure[], checks: readonly Check[]): DatedFigure[] {
+  const subjects = new Set(checks.map(({ number, subject }) => `${number} ${subject}`))
+  return rows.filter(row => row.date !== NEVER && (!PASSED.test(row.figure) || subjects.has(keyOf(row))))
+}
+
+/** Checks of which no run has a row. */
+export function missingIn(rows: readonly DatedFigure[]): number[] {
+  const shown = new Set(rows.filter(({ date }) => date !== NEVER).flatMap(numbersOf))
+  return CHECKS.map(({ number }) => number).filter(number => !shown.has(number))
+}
+
+/** The command that writes the rows which are missing. */
+const missingNote = (missing: readonly number[]): string =>
+  missing.length === 0
+    ? ''
+    : `\nNo run has shown these checks yet: \`npm run reliability -- ${missing.join(' ')}\`.\n`
+
+export const reliabilityPage = (rows: readonly DatedFigure[]): string => `# Reliability
+
+${CHECKS.length} checks of reliability and security, each with its method, its figure and the date of the run. \`npm run reliability\`
+runs the tests of all of them, \`npm run reliability -- 21 29\` those of some, and the runner writes this page from what it
+saw: do not edit it. The table of \`scripts/reliability/checks\` says which tests show a check. A test that fails writes
+no row, and a check that did not run keeps its last row. The tests assert generous bounds, since machines differ. All
+figures are those of one machine with two cores. A row says so where that machine was busy with other work, and its
+times are then worse than those of a quiet machine.
+
+${table(
+  HEAD,
+  rows.map(({ check, subject, method, figure, date }) => [check, subject, method, figure, date]),
+)}${missingNote(missingIn(rows))}`
+
+/** Above this load at the start of a run, times are those of a busy machine. */
+const BUSY = 1.5 * availableParallelism()
+
+export interface FigureCollection {
+  /** The file that tests append their rows to. */
+  readonly file: string
+  /** Takes the result of a test. */
+  take(test: StatementTest): void
+  /** Writes the page, when there is anything new to write. */
+  write(): void
+  remove(): void
+}
+
+export function collectFigures(checks: readonly Check[]): FigureCollection {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-figures-'))
+  const file = join(folder, 'figures')
+  const results: StatementTest[] = []
+  const [load = 0] = loadavg()
+  const busy = load > BUSY ? `; the machine was busy (load ${load.toFixed(1)})` : ''
+  const recorded = (): Figure[] =>
+    existsSync(file)
+      ? readFileSync(file, 'utf8')
+          .split('\n')
+          .filter(line => line !== '')
+          .map(line => JSON.parse(line) as Figure)
+          .map(figure => ({ ...figure, method: `${figure.method}${busy}` }))
+      : []
+  return {
+    file,
+    take: test => void results.push(test),
+    write: () => {
+      const passed = passedIn(results, checks).flatMap(each => {
+        const check = checks.find(({ number }) => number === each.number)
+        return check === undefined ? [] : [passedRow(check, each)]
+      })
+      const date = new Date().toISOString().slice(0, 10)
+      const rows = [...recorded(), ...passed].map(figure => ({ ...figure, date }))
+      if (rows.length === 0) return
+      const old = existsSync(PAGE) ? figuresIn(readFileSync(PAGE, 'utf8')) : []
+      writeFileSync(PAGE, reliabilityPage(merge(known(old, CHECKS), [...rows, ...limitRows(CHECKS)])))
+      console.log(`\n${counted(rows.length, 'row')} written to docs/reliability.md`)
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
