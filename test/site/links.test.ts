@@ -41,7 +41,9 @@ describe('the site', () => {
   it('links the words of the glossary where a lesson uses them for the first time, and once', () => {
     for (const page of ['start.html', 'tutorials/aql.html', 'openehr/ten-minutes.html']) {
       const html = String(files.get(page))
-      const links = [...html.matchAll(/class="term" href="[^"]*glossary\.html#([\w-]+)"/g)].map(([, id]) => id)
+      const links = [...html.matchAll(/class="term" href="[^"]*glossary\.html#([\w-]+)"/g)].map(
+        ([, id]) => id,
+      )
       assert.ok(links.includes('aql') && links.length >= 1, `${page}: ${links}`)
       assert.deepEqual(links, [...new Set(links)], page)
       assert.doesNotMatch(html, /<h[1-6][^>]*>[^\n]*class="term"/, page)
