@@ -137,6 +137,19 @@ const queryPrefixes = (openehrPrefixes: readonly string[], baseUrl: string): str
   ...['/v1/query', '/query'].flatMap(path => prefixesOf(baseUrl, path)),
 ]
 
+/** openEHR REST 1.1.0 has `Location` on answers to a creation or a change only. */
+function withoutLocation(endpoint: BoundEndpoint): BoundEndpoint {
+  if (!endpoint.route.startsWith('GET ')) return endpoint
+  return {
+    ...endpoint,
+    reply: (...answer) => {
+      const { headers, ...reply } = endpoint.reply(...answer)
+      const { Location: _location, ...others } = headers ?? {}
+      return { ...reply, headers: others }
+    },
+  }
+}
+
 function apiMounts(services: Services, openehr: readonly BoundEndpoint[]): Mount[] {
   const { config, version, access } = services
   const { baseUrl, prefixes } = config
@@ -149,14 +162,16 @@ function apiMounts(services: Services, openehr: readonly BoundEndpoint[]): Mount
       prefixes: openehrPrefixes,
       lenient: isOpenehrProfile ? openehrPrefixes : prefixes,
       numbered: config.numberedPrefixes,
+      isOpenehr: isOpenehrProfile,
       endpoints: [
-        ...openehr,
+        ...(isOpenehrProfile ? openehr.map(withoutLocation) : openehr),
         ...systemEndpoints({ version, endpoints: [...openehr, ...prefixRoutes('/query', query)] }),
       ],
     },
     {
       prefixes: atQuery,
       lenient: isOpenehrProfile ? atQuery : prefixes.map(prefix => `${prefix}/query`),
+      isOpenehr: isOpenehrProfile,
       endpoints: query,
     },
     { prefixes: prefixesOf(baseUrl, '/extra/v1'), endpoints: extraEndpoints(services) },

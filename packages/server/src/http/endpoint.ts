@@ -24,6 +24,8 @@ export interface MountPoint {
   readonly isLenient: boolean
   /** Numbers the names of repeated siblings in FLAT and STRUCTURED (`CAIRN_NUMBERED_PREFIXES`). */
   readonly numbersNames: boolean
+  /** Answers as the openEHR REST specification says where the interface differs (`CAIRN_WIRE_PROFILE=openehr`). */
+  readonly isOpenehr: boolean
 }
 
 /** A request after the checks of size, media types and scope, with its body read. */
@@ -135,6 +137,8 @@ export interface Mount {
   readonly lenient?: readonly string[]
   /** Those of the prefixes that number the names of siblings. */
   readonly numbered?: readonly string[]
+  /** Answers as the openEHR REST specification says where the interface differs. */
+  readonly isOpenehr?: boolean
   readonly endpoints: readonly BoundEndpoint[]
 }
 

@@ -13,6 +13,8 @@ export interface Call extends CallInput {
   readonly isGet: boolean
   /** The plan is asked for, and not the rows. */
   readonly isExplained: boolean
+  /** The answer is that of the openEHR REST specification where the interface has another. */
+  readonly isOpenehr: boolean
   /** A format for analysis; undefined: the result set of openEHR. */
   readonly analysis: AnalysisType | undefined
   readonly requestId: string
@@ -39,6 +41,7 @@ const callIn = (
   href: request.publicUrl,
   isGet,
   isExplained: isExplained(request),
+  isOpenehr: request.mountPoint.isOpenehr,
   analysis: requestedAnalysis(request),
   requestId: request.requestId,
   after: request.after,
@@ -49,7 +52,12 @@ const callIn = (
 export const callByGet = (request: Incoming, controls: readonly string[]): Call =>
   callIn(request, callInQueryString(request, controls), true)
 
-export function callByPost(request: Incoming, required: readonly string[]): Call & { readonly q: string } {
-  const { q, ...input } = callInBody(request, required)
+/** `controls`: the names that the operation declares for the query string. */
+export function callByPost(
+  request: Incoming,
+  required: readonly string[],
+  controls: readonly string[],
+): Call & { readonly q: string } {
+  const { q, ...input } = callInBody(request, required, controls)
   return { q, ...callIn(request, input, false) }
 }

@@ -35,7 +35,7 @@ const common = {
 const byGet = { ...common, otherNames: 'checked' } as const
 const byPost = {
   ...common,
-  otherNames: 'refused',
+  otherNames: 'checked',
   body: { 'application/json': readJson },
   bodyLimit: BODY_LIMITS.definition,
 } as const
@@ -43,6 +43,8 @@ const byPost = {
 const GET_PARAMETERS = [...CALL, EXPLAIN, FORMAT]
 const STORED_CONTROLS = queryNamesOf(GET_PARAMETERS)
 const ADHOC_CONTROLS = queryNamesOf([Q, ...GET_PARAMETERS])
+const POST_PARAMETERS = [EXPLAIN, FORMAT, EHR_HEADER]
+const POST_CONTROLS = queryNamesOf(POST_PARAMETERS)
 
 const storedByGet = (
   route: `GET /${string}`,
@@ -87,15 +89,15 @@ const storedByPost = (
       summary: 'Run a stored query',
       description:
         'On the addresses of `CAIRN_PREFIXES`, and on all of them with `CAIRN_WIRE_PROFILE=openehr`, members of the body, or all of it, ' +
-        'may be left out or `null`.',
-      parameters: [...path, EXPLAIN, FORMAT, EHR_HEADER],
+        'may be left out or `null`, and `ehr_id` may stand in the query string.',
+      parameters: [...path, ...POST_PARAMETERS],
       body: STORED_BODY,
       responses: STORED_RESPONSES,
     },
     read: request => ({
       name: qualifiedNameIn(request),
       version: request.parameters['version'],
-      call: callByPost(request, STORED_MEMBERS),
+      call: callByPost(request, STORED_MEMBERS, POST_CONTROLS),
     }),
     ehrOf: ({ call }) => call.ehrId,
     act: async (needs, caller, { name, version, call }) =>
@@ -132,11 +134,11 @@ export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
       operationId: 'query_adhoc_post',
       tag: 'Query',
       summary: 'Run an ad hoc query',
-      parameters: [EXPLAIN, FORMAT, EHR_HEADER],
+      parameters: POST_PARAMETERS,
       body: ADHOC_BODY,
       responses: RESPONSES,
     },
-    read: request => callByPost(request, ['q']),
+    read: request => callByPost(request, ['q'], POST_CONTROLS),
     ehrOf: call => call.ehrId,
     act: (needs, caller, call) => answerQuery(needs, caller, { q: call.q }, call),
     reply: reply => reply,

@@ -258,6 +258,10 @@ const SERVER_CODES = {
     status: 502,
     when: 'The terminology server that the query needs does not answer, or answers with an error.',
   },
+  'query.ehr_contradicted': {
+    status: 409,
+    when: 'With `CAIRN_WIRE_PROFILE=openehr`: header, query string and body of a query name different EHRs. Otherwise that is a 400.',
+  },
   'query.not_found': { status: 404, when: 'There is no stored query of this name and version.' },
   'query.exists': { status: 409, when: 'The stored query has this version already.' },
   'datamap.invalid': {

@@ -76,6 +76,7 @@ export const STORAGE_SETTINGS = {
     read: oneOf('on', 'off'),
     meaning:
       'The folder `audit` in `CAIRN_DATA_DIR` has the audit events of reads until the database has them, some 0.2 seconds: they outlive a server that is killed. Without the folder, or with `off`, each answer waits for the database: it then outlives a power failure of the machine too, and takes longer.',
+  }),
   auditWait: setting({
     variable: 'CAIRN_AUDIT_WAIT_MS',
     default: '15000',
