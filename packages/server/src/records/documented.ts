@@ -43,7 +43,7 @@ export const FORMAT: ParameterDoc = {
   name: 'format',
   in: 'query',
   description:
-    '`JSON`, `XML`, `FLAT` or `STRUCTURED`, for clients that can say no more than JSON in a header.',
+    '`JSON`, `XML`, `FLAT`, `STRUCTURED` or `CANONICAL` (XML if it is accepted, else JSON), for clients that can say no more than JSON in a header.',
   schema: STRING,
 }
 /** Parameters of operations that can answer in FLAT or STRUCTURED. */
