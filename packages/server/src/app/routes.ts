@@ -10,6 +10,7 @@ import { effectiveSettings } from '../config.ts'
 import { datamapRoomEndpoints } from '../datamap/index.ts'
 import { definitionEndpoints, openSelectQuery } from '../definitions/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from '../ehr/index.ts'
+import { ecisEndpoints, ehrscapeEndpoints } from '../ehrscape/index.ts'
 import { type BoundEndpoint, consoleMount, docsMount, type Mount, siteMount } from '../http/index.ts'
 import { BUCKETS, type RouteCounts, routeFigures, sumRouteCounts } from '../observe/index.ts'
 import {
@@ -150,11 +151,14 @@ function withoutLocation(endpoint: BoundEndpoint): BoundEndpoint {
   }
 }
 
-function apiMounts(services: Services, openehr: readonly BoundEndpoint[]): Mount[] {
+function apiMounts(
+  services: Services,
+  openehr: readonly BoundEndpoint[],
+  query: readonly BoundEndpoint[],
+): Mount[] {
   const { config, version, access } = services
   const { baseUrl, prefixes } = config
   const isOpenehrProfile = config.wireProfile === 'openehr'
-  const query = queryEndpoints(services)
   const openehrPrefixes = [...new Set([...prefixesOf(baseUrl, '/openehr/v1'), ...prefixes])]
   const atQuery = queryPrefixes(openehrPrefixes, baseUrl)
   return [
@@ -180,6 +184,19 @@ function apiMounts(services: Services, openehr: readonly BoundEndpoint[]): Mount
   ]
 }
 
+/** Paths of EhrScape beside those of EHRbase; the API description leaves them out. */
+function ehrscapeMounts({ config, db, access }: Services, endpoints: readonly BoundEndpoint[]): Mount[] {
+  const mountAt = (path: string, mounted: readonly BoundEndpoint[]): Mount => {
+    const prefixes = ehrbaseRoots(config.prefixes).map(root => `${root}${path}`)
+    return { prefixes, lenient: prefixes, endpoints: mounted }
+  }
+  const { sessionEndpoints } = access.authorization
+  return [
+    mountAt('/ecis/v1', ecisEndpoints({ db, endpoints })),
+    mountAt('/v1', [...ehrscapeEndpoints({ db, endpoints }), ...sessionEndpoints]),
+  ]
+}
+
 export async function openMounts(services: Services): Promise<Mounts> {
   const { config, db, version, access } = services
   const openehr = await openehrEndpoints(services)
@@ -190,7 +207,8 @@ export async function openMounts(services: Services): Promise<Mounts> {
         ? [...access.authorization.publicEndpoints, ...access.people.pageEndpoints]
         : [],
   }
-  const api = apiMounts(services, openehr)
+  const query = queryEndpoints(services)
+  const api = apiMounts(services, openehr, query)
   const about = {
     ...services,
     prefixes: prefixesOf(config.baseUrl, ''),
@@ -209,6 +227,13 @@ export async function openMounts(services: Services): Promise<Mounts> {
   }
   return {
     auth,
-    api: [...api, ehrbase, docs, siteMount(about, [auth, ...api, docs]), consoleMount(about)],
+    api: [
+      ...api,
+      ehrbase,
+      ...ehrscapeMounts(services, [...openehr, ...query]),
+      docs,
+      siteMount(about, [auth, ...api, docs]),
+      consoleMount(about),
+    ],
   }
 }
