@@ -1,4 +1,6 @@
--- Clients that may send their secret with every request, by HTTP Basic, as programs made for other servers do
+-- Programs that were made for other servers send their secret with every request
 -- (docs/decisions/0092-programs-made-for-other-servers.md).
 
-alter table cairn.client add column basic_auth boolean not null default false;
+alter table cairn.client
+  -- True: the client may send its id and secret with every request, by HTTP Basic, at the addresses of CAIRN_PREFIXES.
+  add column basic_auth boolean not null default false;

@@ -102,7 +102,7 @@ export const STORAGE_SETTINGS = {
     default: 'spec',
     read: oneOf('spec', 'openehr'),
     meaning:
-      'Literals of the VERSION envelope: as in docs/interface.md, section 2.3 (`spec`), or as in the reference model (`openehr`).',
+      'Answers where docs/interface.md and openEHR differ: as in docs/interface.md (`spec`), or as the reference model and openEHR REST have them (`openehr`): literals of the VERSION envelope, columns of functions, names of stored queries, some statuses, no `Location` on reads.',
   }),
   processes: setting({
     variable: 'CAIRN_PROCESSES',
