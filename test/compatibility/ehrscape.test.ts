@@ -350,6 +350,26 @@ describe('Basic authentication', () => {
   })
 })
 
+describe('a client with limited rights', () => {
+  const limitedTo = async (scope: string) => {
+    const limited = await createClient(server.db, await checkedVault(server.db, SECRET_KEY), {
+      name: scope,
+      scopes: [scope as 'system/composition-*.rs'],
+      basicAuth: true,
+    })
+    const authorization = basicOf(limited.client.clientId, limited.secret ?? '')
+    return (request: string) => send(request, { authorization })
+  }
+
+  it('finds by uid what it may read, and nothing else', async () => {
+    const may = await limitedTo('system/composition-*.rs')
+    assert.equal((await may(`GET /rest/v1/composition/${first}`)).status, 200)
+    assert.equal((await may(`DELETE /rest/v1/composition/${first}`)).status, 403)
+    const mayNot = await limitedTo('system/composition-Other*.rs')
+    assert.equal((await mayNot(`GET /rest/v1/composition/${first}`)).status, 404)
+  })
+})
+
 describe('a session', () => {
   const open = (query: string) => server.call(`POST /rest/v1/session?${query}`)
 
