@@ -39,6 +39,8 @@ export const queryPaths: readonly CompatiblePath[] = [
       const aql = query.get('aql')
       if (!aql) throw noAql()
       query.delete('aql')
+      // Rows are made of a result set in JSON, whatever the client names.
+      query.delete('format')
       query.set('q', aql)
       return rowsAsObjects(await call('GET /aql', caller, request, { query }), request)
     },
@@ -53,7 +55,10 @@ export const queryPaths: readonly CompatiblePath[] = [
       const { aql, aqlParameters } = (request.body ?? {}) as Record<string, unknown>
       if (typeof aql !== 'string') throw noAql()
       const body = { q: aql, query_parameters: aqlParameters }
-      return rowsAsObjects(await call('POST /aql', caller, request, { body }), request)
+      return rowsAsObjects(
+        await call('POST /aql', caller, request, { body, query: new URLSearchParams() }),
+        request,
+      )
     },
   },
 ]
