@@ -101,6 +101,8 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
    * lenient mounts too. `checked`: by the endpoint itself, whose names depend on data.
    */
   readonly otherNames?: 'refused' | 'checked' | 'ignored'
+  /** Names that lenient mounts take beside those of `doc`. */
+  readonly lenientNames?: readonly string[]
   /** The action in the audit trail, where it is not what the method means. */
   readonly action?: AuditAction
   /** Not in the audit trail: the answer has no data about anybody. */

@@ -52,12 +52,7 @@ const callIn = (
 export const callByGet = (request: Incoming, controls: readonly string[]): Call =>
   callIn(request, callInQueryString(request, controls), true)
 
-/** `controls`: the names that the operation declares for the query string. */
-export function callByPost(
-  request: Incoming,
-  required: readonly string[],
-  controls: readonly string[],
-): Call & { readonly q: string } {
-  const { q, ...input } = callInBody(request, required, controls)
+export function callByPost(request: Incoming, required: readonly string[]): Call & { readonly q: string } {
+  const { q, ...input } = callInBody(request, required)
   return { q, ...callIn(request, input, false) }
 }

@@ -35,7 +35,8 @@ const common = {
 const byGet = { ...common, otherNames: 'checked' } as const
 const byPost = {
   ...common,
-  otherNames: 'checked',
+  otherNames: 'refused',
+  lenientNames: ['ehr_id'],
   body: { 'application/json': readJson },
   bodyLimit: BODY_LIMITS.definition,
 } as const
@@ -44,7 +45,6 @@ const GET_PARAMETERS = [...CALL, EXPLAIN, FORMAT]
 const STORED_CONTROLS = queryNamesOf(GET_PARAMETERS)
 const ADHOC_CONTROLS = queryNamesOf([Q, ...GET_PARAMETERS])
 const POST_PARAMETERS = [EXPLAIN, FORMAT, EHR_HEADER]
-const POST_CONTROLS = queryNamesOf(POST_PARAMETERS)
 
 const storedByGet = (
   route: `GET /${string}`,
@@ -97,7 +97,7 @@ const storedByPost = (
     read: request => ({
       name: qualifiedNameIn(request),
       version: request.parameters['version'],
-      call: callByPost(request, STORED_MEMBERS, POST_CONTROLS),
+      call: callByPost(request, STORED_MEMBERS),
     }),
     ehrOf: ({ call }) => call.ehrId,
     act: async (needs, caller, { name, version, call }) =>
@@ -138,7 +138,7 @@ export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
       body: ADHOC_BODY,
       responses: RESPONSES,
     },
-    read: request => callByPost(request, ['q'], POST_CONTROLS),
+    read: request => callByPost(request, ['q']),
     ehrOf: call => call.ehrId,
     act: (needs, caller, call) => answerQuery(needs, caller, { q: call.q }, call),
     reply: reply => reply,

@@ -157,27 +157,22 @@ function bodyIn({ body, mountPoint }: Incoming, required: readonly string[]): Re
   return given
 }
 
-/** Returns `ehr_id` of the query string of a POST, which lenient mounts take; every other name must be one of the operation. */
-function ehrIdsInAddress({ query, mountPoint }: Incoming, controls: readonly string[]): readonly string[] {
-  const known = mountPoint.isLenient ? [...controls, EHR_ID] : controls
-  for (const name of query.keys())
-    if (!known.includes(name)) throw unknownParameter(name, known, 'the query string')
-  return query.getAll(EHR_ID)
-}
-
 /** `required`: members that the body must have; of a stored query three (interface spec 4.8), of an ad hoc one its text. */
 export function callInBody(
   request: Incoming,
   required: readonly string[],
-  controls: readonly string[],
 ): CallInput & { readonly q: string } {
-  const ehrIds = ehrIdsInAddress(request, controls)
   const body = bodyIn(request, required)
   const given = body['query_parameters']
   const typed = isAbsent(given) ? {} : typedIn(given, 'query_parameters')
   const { q = '' } = body
   if (typeof q !== 'string') throw malformed('"q" must be the text of a query.')
-  const ehrId = ehrIdOf(request, [...ehrIds, body['ehr_id'], headerOf(request), typed['ehr_id']])
+  const ehrId = ehrIdOf(request, [
+    ...request.query.getAll(EHR_ID),
+    body['ehr_id'],
+    headerOf(request),
+    typed['ehr_id'],
+  ])
   return {
     q,
     controls: [],
