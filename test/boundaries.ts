@@ -50,6 +50,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   query: ['definitions', 'roots', 'relation', 'indexes', 'versions'],
   datamap: ['definitions', 'roots', 'relation', 'indexes', 'versions', 'records', 'query', 'ehr'],
   admin: ['versions', 'definitions', 'records', 'ehr'],
+  ehrscape: ['versions', 'records'],
   transfer: ['versions', 'roots', 'definitions', 'records', 'query', 'datamap'],
 }
 

@@ -57,6 +57,7 @@ it('whose database was away until its end', async () => {
     db: away,
     now: Date.now,
     words: { act: () => null, actor: () => null },
+    longestWait: 3000,
     journal,
     failed: () => {},
     seal: () => {},
@@ -73,6 +74,7 @@ it('leaves nothing where all is stored', async () => {
     db: database,
     now: Date.now,
     words: { act: () => null, actor: () => null },
+    longestWait: 3000,
     journal,
     failed: () => {},
     seal: () => {},
@@ -90,6 +92,7 @@ it('waits for the database where the journal cannot be written', async () => {
     db: database,
     now: Date.now,
     words: { act: () => null, actor: () => null },
+    longestWait: 3000,
     journal: {
       ...journal,
       append: () => {

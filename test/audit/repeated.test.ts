@@ -29,6 +29,7 @@ it('after a connection that was lost behind the commit, beside events that came 
     db,
     now: Date.now,
     words: { act: () => null, actor: () => null },
+    longestWait: 3000,
     failed: error => faults.push(error),
     seal: () => {},
   })

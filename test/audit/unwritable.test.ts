@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from '../../packages/server/src/db/index.ts'
+import { type Database, sql } from '../../packages/server/src/db/index.ts'
 import { newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { type Answer, testServer } from '../server.ts'
 
-const server = await testServer()
+// Less than the default, so that the test does not wait as long as a server would.
+const server = await testServer({ env: { CAIRN_AUDIT_WAIT_MS: '3000' } })
 await uploadTemplate(server)
 const ehrId = await newEhr(server)
 
@@ -35,6 +36,30 @@ function assertUnavailable(answer: Answer): void {
   assert.equal(answer.status, 503, answer.text)
   assert.equal(answer.json().code, 'service.audit_unavailable')
   assert.ok(answer.headers.get('retry-after'))
+}
+
+/** Locks the table of events; the result unlocks it. */
+async function lockTrail(database: Database = server.db): Promise<() => Promise<void>> {
+  let unlock = () => {}
+  let locked = () => {}
+  const isLocked = new Promise<void>(done => {
+    locked = done
+  })
+  const lasting = new Promise<void>(done => {
+    unlock = done
+  })
+  const lock = database.transaction(async queries => {
+    await queries.execute(
+      sql({ name: 'test.lock', prepare: false, text: 'lock table cairn.audit_trail in exclusive mode' }),
+    )
+    locked()
+    await lasting
+  })
+  await isLocked
+  return async () => {
+    unlock()
+    await lock
+  }
 }
 
 /** `break` makes the table unwritable until `mend`. */
@@ -75,35 +100,13 @@ describe('a table of events that', () => {
     ))
 
   it('is locked by somebody', async () => {
-    let unlock = () => {}
-    let locked = () => {}
-    const isLocked = new Promise<void>(done => {
-      locked = done
-    })
-    const lasting = new Promise<void>(done => {
-      unlock = done
-    })
-    let lock: Promise<void> | undefined
+    let unlock = async () => {}
     await check(
       'locked',
-      () => {
-        lock = server.db.transaction(async queries => {
-          await queries.execute(
-            sql({
-              name: 'test.lock',
-              prepare: false,
-              text: 'lock table cairn.audit_trail in exclusive mode',
-            }),
-          )
-          locked()
-          await lasting
-        })
-        return isLocked
-      },
       async () => {
-        unlock()
-        await lock
+        unlock = await lockTrail()
       },
+      () => unlock(),
     )
   })
 
@@ -114,6 +117,24 @@ describe('a table of events that', () => {
     await run('alter table cairn.audit_away rename to audit_trail')
     assertUnavailable(answer)
     assert.equal(await versions(), before)
+  })
+})
+
+describe('events that are written slowly', () => {
+  it('let answers wait for CAIRN_AUDIT_WAIT_MS before anything is refused', async () => {
+    const patient = await testServer()
+    const ehr = await newEhr(patient)
+    const readPatiently = () => patient.call(`GET /openehr/v1/ehr/${ehr}`, { scopes: 'api.read' })
+    assert.equal((await readPatiently()).status, 200)
+    const unlock = await lockTrail(patient.db)
+    const early = readPatiently()
+    // Longer than a batch had before there was a setting for it: two seconds, and three for the answer.
+    await sleep(4000)
+    const late = readPatiently()
+    await sleep(200)
+    await unlock()
+    const statuses = new Set((await Promise.all([early, late])).map(({ status }) => status))
+    assert.deepEqual([...statuses], [200])
   })
 })
 

@@ -1,4 +1,5 @@
 /** Habits of clients and servers, with the tests that show what Cairn does. */
+import { EHRSCAPE_TABLES } from './ehrscape-tables.ts'
 import type { CompatibilityTable } from './table.ts'
 
 export const CLIENT_TABLES: readonly CompatibilityTable[] = [
@@ -72,6 +73,56 @@ export const CLIENT_TABLES: readonly CompatibilityTable[] = [
         idiom: 'no token',
         does: '401, a challenge without `error`',
         shownBy: ['test/clients/rest-api.test.ts', 'is 401 with a challenge that carries no error'],
+      },
+      {
+        idiom: 'a `uid` of another system in a CONTRIBUTION',
+        does: 'keeps it as the id of the version',
+        shownBy: [
+          'test/ehr/foreign-uid.test.ts',
+          'is kept as the id of the version, whichever of version and data have it',
+        ],
+      },
+      {
+        idiom: 'a `uid` of another system in a composition',
+        does: '422; lenient addresses and `handling=lenient` keep the object id, and the uid in `feeder_audit`',
+        shownBy: [
+          'test/ehr/foreign-uid.test.ts',
+          'the object id is kept, the version is ours, and the uid is in the feeder audit',
+        ],
+      },
+      {
+        idiom: 'a `uid` in the body of `PUT ehr_status`',
+        does: 'takes every one that names the object',
+        shownBy: [
+          'test/ehr/foreign-uid.test.ts',
+          'that names the object is taken by PUT, whatever system and version it has',
+        ],
+      },
+      {
+        idiom: '`ehr_id` in the address of a `POST` query',
+        does: 'lenient addresses take it',
+        shownBy: [
+          'test/query/unknown-parameters.test.ts',
+          'ehr_id in the address of a POST is taken at compatible prefixes only',
+        ],
+      },
+      {
+        idiom: '`format=CANONICAL`',
+        does: 'is JSON, or XML if that is accepted',
+        shownBy: [
+          'test/compatibility/ehrscape.test.ts',
+          'format=CANONICAL is canonical JSON, or XML to those who accept it',
+        ],
+      },
+      {
+        idiom: '`templateId=` beside FLAT',
+        does: 'lenient addresses take it',
+        shownBy: ['test/compatibility/ehrscape.test.ts', 'templateId in the query string names the template'],
+      },
+      {
+        idiom: 'item tags on every read',
+        does: 'lenient addresses send them without `Prefer`',
+        shownBy: ['test/compatibility/ehrscape.test.ts', 'tags are always sent'],
       },
       {
         idiom: 'data from servers that validated less',
@@ -212,8 +263,9 @@ export const CLIENT_TABLES: readonly CompatibilityTable[] = [
       },
     ],
     notTaken:
-      'deletion of all templates at once (`DELETE /rest/admin/template/all` is the template called `all`), deletion of single contributions, the EhrScape API (`/rest/ecis/v1`), Basic authentication, its experimental API of tags (those of REST 1.1.0 are there).',
+      'deletion of all templates at once (`DELETE /rest/admin/template/all` is the template called `all`), deletion of single contributions, its experimental API of tags (those of REST 1.1.0 are there).',
   },
+  ...EHRSCAPE_TABLES,
   {
     heading: 'Archie',
     idioms: 'what it writes',

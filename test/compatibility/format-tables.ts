@@ -76,6 +76,14 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         ],
       },
       {
+        idiom: '`x/feeder_audit`',
+        does: 'is `x/_feeder_audit`',
+        shownBy: [
+          'packages/openehr/src/format/flat/aliases.test.ts',
+          'a feeder audit may be given without its underscore',
+        ],
+      },
+      {
         idiom: '`x/name`',
         does: 'is `x/_name`, unless a node is called so',
         shownBy: [

@@ -7,6 +7,8 @@ export type ErrorCode =
   | 'aql.malformed'
   /** 404: There is no assignment with this id. */
   | 'assignment.not_found'
+  /** 401: HTTP Basic, or a session of EhrScape: the id or the secret is wrong, or the client does not have `basic_auth` switched on. */
+  | 'auth.basic_refused'
   /** 403: A call with the session of a person lacks the proof that a page of this service made it. */
   | 'auth.csrf'
   /** 403: The token is good, but its scopes do not cover the operation. */
@@ -127,6 +129,8 @@ export type ErrorCode =
   | 'person.not_found'
   /** 409: The account belongs to an identity provider, so that it cannot have a password, passkey, recovery codes or invitation. */
   | 'person.of_provider'
+  /** 409: With `CAIRN_WIRE_PROFILE=openehr`: header, query string and body of a query name different EHRs. Otherwise that is a 400. */
+  | 'query.ehr_contradicted'
   /** 409: The stored query has this version already. */
   | 'query.exists'
   /** 404: There is no stored query of this name and version. */
@@ -163,6 +167,8 @@ export type ErrorCode =
   | 'request.uri_too_long'
   /** 404: There is nothing at this address. */
   | 'resource.not_found'
+  /** 501: The address belongs to an API of another server, of which this part is not offered. */
+  | 'resource.not_implemented'
   /** 403: An administrator tried to give a person or a role more than the administrator has, or to make a link for such a person. */
   | 'role.beyond_own'
   /** 409: A built-in role cannot be changed or deleted. */

@@ -2278,7 +2278,7 @@ export interface Api {
     /**
      * Commit a composition: `POST /openehr/v1/ehr/{ehr_id}/composition`, scope `api.write`.
      *
-     * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused.
+     * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
      *
      *     const { version } = await cairn.composition.create({ ehr_id: ehrId, body: composition })
      *     return version
@@ -2405,7 +2405,7 @@ export interface Api {
      *
      * `uid` is taken where the EHR has no such contribution. `system_id` must be a system id; recorded is this one, as is the time. A committer that is left out is that of the contribution, or the client of the token. `signature` and `contribution` of versions are the service's to make: given ones are passed over. `other_input_version_uids` are kept.
      *
-     * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused. This goes for `uid` of a version and of its data; later versions may carry no uid but their own, or an earlier one of the same object.
+     * A `uid` of a new object is kept: a UUID, or the uid of a first version, of this or another system. This goes for `uid` of a version and of its data; later versions may carry no uid but their own, or an earlier one of the same object.
      *
      * Paths of errors begin with the position of the version, counted from 0: `versions[2]/data/…`.
      *
@@ -2447,7 +2447,7 @@ export interface Api {
     /**
      * Create the directory: `POST /openehr/v1/ehr/{ehr_id}/directory`, scope `api.write`.
      *
-     * The body is its root FOLDER. An EHR has one directory at a time; after its deletion another can be created, which is a new object. The directory takes no item tags: their headers are refused. A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused.
+     * The body is its root FOLDER. An EHR has one directory at a time; after its deletion another can be created, which is a new object. The directory takes no item tags: their headers are refused. A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
      *
      *     const { version } = await cairn.directory.create({ ehr_id: ehrId, body: folder })
      *     return version
@@ -2652,7 +2652,7 @@ export interface Api {
     /**
      * Run a stored query: `POST /openehr/v1/query/{qualified_query_name}`, scope `api.read`.
      *
-     * On the addresses of `CAIRN_PREFIXES`, and on all of them with `CAIRN_WIRE_PROFILE=openehr`, members of the body, or all of it, may be left out or `null`.
+     * On the addresses of `CAIRN_PREFIXES`, and on all of them with `CAIRN_WIRE_PROFILE=openehr`, members of the body, or all of it, may be left out or `null`, and `ehr_id` may stand in the query string.
      *
      *     const q = 'SELECT c/name/value AS name FROM EHR e CONTAINS COMPOSITION c WHERE c/name/value = $wanted'
      *     await cairn.storedQueries.store({ qualified_query_name: name, body: { q } })
@@ -2680,7 +2680,7 @@ export interface Api {
     /**
      * Run a stored query: `POST /openehr/v1/query/{qualified_query_name}/{version}`, scope `api.read`.
      *
-     * On the addresses of `CAIRN_PREFIXES`, and on all of them with `CAIRN_WIRE_PROFILE=openehr`, members of the body, or all of it, may be left out or `null`.
+     * On the addresses of `CAIRN_PREFIXES`, and on all of them with `CAIRN_WIRE_PROFILE=openehr`, members of the body, or all of it, may be left out or `null`, and `ehr_id` may stand in the query string.
      *
      *     await cairn.storedQueries.store({ qualified_query_name: name, body: { q: 'SELECT e FROM EHR e' } })
      *     const { meta } = await cairn.query.storedVersionPost({

@@ -376,6 +376,8 @@ export interface Client {
   readonly jwks_uri?: string | null
   /** True: tokens are given only bound to a key of the client (RFC 9449). */
   readonly requires_dpop?: boolean
+  /** True: the client may send its id and secret with every request (HTTP Basic), at the addresses of `CAIRN_PREFIXES`. Only of a backend with a secret. */
+  readonly basic_auth?: boolean
   /** Addresses that people are sent to after they signed out at the end-session endpoint; compared exactly. Only of apps. */
   readonly post_logout_redirect_uris?: readonly string[]
   /** Address that a logout token is posted to when a session or a grant of a person ends. Only of apps. */
@@ -409,6 +411,8 @@ export interface NewClient {
   readonly jwks_uri?: string | null
   /** True: tokens are given only bound to a key of the client (RFC 9449). */
   readonly requires_dpop?: boolean
+  /** True: the client may send its id and secret with every request (HTTP Basic), at the addresses of `CAIRN_PREFIXES`. Only of a backend with a secret. */
+  readonly basic_auth?: boolean
   /** Addresses that people are sent to after they signed out at the end-session endpoint; compared exactly. Only of apps. */
   readonly post_logout_redirect_uris?: readonly string[]
   /** Address that a logout token is posted to when a session or a grant of a person ends. Only of apps. */
@@ -429,6 +433,8 @@ export interface ChangeOfAClient {
   readonly jwks_uri?: string | null
   /** True: tokens are given only bound to a key of the client (RFC 9449). */
   readonly requires_dpop?: boolean
+  /** True: the client may send its id and secret with every request (HTTP Basic), at the addresses of `CAIRN_PREFIXES`. Only of a backend with a secret. */
+  readonly basic_auth?: boolean
   /** Addresses that people are sent to after they signed out at the end-session endpoint; compared exactly. Only of apps. */
   readonly post_logout_redirect_uris?: readonly string[]
   /** Address that a logout token is posted to when a session or a grant of a person ends. Only of apps. */

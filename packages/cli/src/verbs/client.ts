@@ -61,6 +61,10 @@ const MEMBERS = {
     about: 'where the app is told that a session ended',
   },
   dpop: { type: 'boolean', about: 'tokens only bound to a key of the client (RFC 9449)' },
+  basic: {
+    type: 'boolean',
+    about: 'HTTP Basic with every request, at addresses for clients of other servers',
+  },
 } as const
 
 interface MemberOptions {
@@ -72,11 +76,12 @@ interface MemberOptions {
   readonly 'post-logout-redirect-uri': readonly string[]
   readonly 'backchannel-logout-uri': string | undefined
   readonly dpop: boolean
+  readonly basic: boolean
 }
 
 /** The members that the options name; the server checks them. */
 async function membersOf({ readText }: Context, options: MemberOptions) {
-  const { name, scopes, jwks, dpop } = options
+  const { name, scopes, jwks, dpop, basic } = options
   return {
     ...(name === undefined ? {} : { name }),
     ...(scopes === undefined ? {} : { scopes: scopesOf(scopes, 'client update') }),
@@ -90,6 +95,7 @@ async function membersOf({ readText }: Context, options: MemberOptions) {
       ? {}
       : { backchannel_logout_uri: options['backchannel-logout-uri'] }),
     ...(dpop ? { requires_dpop: true } : {}),
+    ...(basic ? { basic_auth: true } : {}),
   }
 }
 
@@ -184,12 +190,14 @@ export const CLIENT_VERBS = [
     options: {
       ...MEMBERS,
       'no-dpop': { type: 'boolean', about: 'bearer tokens too' },
+      'no-basic': { type: 'boolean', about: 'tokens only' },
       ...REMOTE,
     },
     run: async (context, { args: [id = ''], options }) => {
       const body = {
         ...(await membersOf(context, options)),
         ...(options['no-dpop'] ? { requires_dpop: false } : {}),
+        ...(options['no-basic'] ? { basic_auth: false } : {}),
       }
       show(context, [await clientsOf(context).update({ client_id: id, body })], true)
     },

@@ -10,6 +10,7 @@ import { effectiveSettings } from '../config.ts'
 import { datamapRoomEndpoints } from '../datamap/index.ts'
 import { definitionEndpoints, openSelectQuery } from '../definitions/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from '../ehr/index.ts'
+import { ecisEndpoints, ehrscapeEndpoints } from '../ehrscape/index.ts'
 import { type BoundEndpoint, consoleMount, docsMount, type Mount, siteMount } from '../http/index.ts'
 import { BUCKETS, type RouteCounts, routeFigures, sumRouteCounts } from '../observe/index.ts'
 import {
@@ -138,11 +139,27 @@ const queryPrefixes = (openehrPrefixes: readonly string[], baseUrl: string): str
   ...['/v1/query', '/query'].flatMap(path => prefixesOf(baseUrl, path)),
 ]
 
-function apiMounts(services: Services, openehr: readonly BoundEndpoint[]): Mount[] {
+/** openEHR REST 1.1.0 has `Location` on answers to a creation or a change only. */
+function withoutLocation(endpoint: BoundEndpoint): BoundEndpoint {
+  if (!endpoint.route.startsWith('GET ')) return endpoint
+  return {
+    ...endpoint,
+    reply: (...answer) => {
+      const { headers, ...reply } = endpoint.reply(...answer)
+      const { Location: _location, ...others } = headers ?? {}
+      return { ...reply, headers: others }
+    },
+  }
+}
+
+function apiMounts(
+  services: Services,
+  openehr: readonly BoundEndpoint[],
+  query: readonly BoundEndpoint[],
+): Mount[] {
   const { config, version, access } = services
   const { baseUrl, prefixes } = config
   const isOpenehrProfile = config.wireProfile === 'openehr'
-  const query = queryEndpoints(services)
   const openehrPrefixes = [...new Set([...prefixesOf(baseUrl, '/openehr/v1'), ...prefixes])]
   const atQuery = queryPrefixes(openehrPrefixes, baseUrl)
   return [
@@ -150,19 +167,34 @@ function apiMounts(services: Services, openehr: readonly BoundEndpoint[]): Mount
       prefixes: openehrPrefixes,
       lenient: isOpenehrProfile ? openehrPrefixes : prefixes,
       numbered: config.numberedPrefixes,
+      isOpenehr: isOpenehrProfile,
       endpoints: [
-        ...openehr,
+        ...(isOpenehrProfile ? openehr.map(withoutLocation) : openehr),
         ...systemEndpoints({ version, endpoints: [...openehr, ...prefixRoutes('/query', query)] }),
       ],
     },
     {
       prefixes: atQuery,
       lenient: isOpenehrProfile ? atQuery : prefixes.map(prefix => `${prefix}/query`),
+      isOpenehr: isOpenehrProfile,
       endpoints: query,
     },
     { prefixes: prefixesOf(baseUrl, '/extra/v1'), endpoints: extraEndpoints(services) },
     { prefixes: prefixesOf(baseUrl, '/admin/v1'), endpoints: adminEndpoints(services) },
     { prefixes: [''], endpoints: access.authorization.resourceEndpoints },
+  ]
+}
+
+/** Paths of EhrScape beside those of EHRbase; the API description leaves them out. */
+function ehrscapeMounts({ config, db, access }: Services, endpoints: readonly BoundEndpoint[]): Mount[] {
+  const mountAt = (path: string, mounted: readonly BoundEndpoint[]): Mount => {
+    const prefixes = ehrbaseRoots(config.prefixes).map(root => `${root}${path}`)
+    return { prefixes, lenient: prefixes, endpoints: mounted }
+  }
+  const { sessionEndpoints } = access.authorization
+  return [
+    mountAt('/ecis/v1', ecisEndpoints({ db, endpoints })),
+    mountAt('/v1', [...ehrscapeEndpoints({ db, endpoints }), ...sessionEndpoints]),
   ]
 }
 
@@ -176,7 +208,8 @@ export async function openMounts(services: Services): Promise<Mounts> {
         ? [...access.authorization.publicEndpoints, ...access.people.pageEndpoints]
         : [],
   }
-  const api = apiMounts(services, openehr)
+  const query = queryEndpoints(services)
+  const api = apiMounts(services, openehr, query)
   const about = {
     ...services,
     prefixes: prefixesOf(config.baseUrl, ''),
@@ -195,6 +228,13 @@ export async function openMounts(services: Services): Promise<Mounts> {
   }
   return {
     auth,
-    api: [...api, ehrbase, docs, siteMount(about, [auth, ...api, docs]), consoleMount(about)],
+    api: [
+      ...api,
+      ehrbase,
+      ...ehrscapeMounts(services, [...openehr, ...query]),
+      docs,
+      siteMount(about, [auth, ...api, docs]),
+      consoleMount(about),
+    ],
   }
 }

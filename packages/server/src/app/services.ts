@@ -104,7 +104,7 @@ async function openJournal(db: Database, dataDir: string, log: Log): Promise<Aud
 
 /** The audit trail and its seals, over connections of their own. */
 async function openTrail({ config, databaseUrl, db, now, log }: AppNeeds, signer: Signer, jobs: Jobs) {
-  const pool = openAuditPool(databaseUrl, db.isDistributed)
+  const pool = openAuditPool(databaseUrl, db.isDistributed, config.auditWait)
   const sealer = await openSealer({
     db: pool,
     now,
@@ -121,6 +121,7 @@ async function openTrail({ config, databaseUrl, db, now, log }: AppNeeds, signer
     journal: config.auditJournal === 'on' ? await openJournal(pool, config.dataDir, log) : undefined,
     now,
     words,
+    longestWait: config.auditWait,
     seal: sealer.add,
     failed: error => log.error({ error }, 'audit events wait: they cannot be written'),
   })

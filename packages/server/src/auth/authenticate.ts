@@ -35,6 +35,14 @@ const DPOP = /^DPoP +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+) *$/i
 
 const BEARER_SCHEME = /^Bearer\b/i
 
+const BASIC_SCHEME = /^Basic\b/i
+
+/** The session of an EhrScape client is an access token. */
+const sessionTokenIn = ({ headers }: RequestHead): string | undefined => {
+  const session = headers['ehr-session']
+  return session === undefined ? undefined : `Bearer ${String(session)}`
+}
+
 const USUAL_PREFIX = 'Bearer '
 
 /** Says enough to correct a client, and nothing that helps to forge a token. */
@@ -75,6 +83,8 @@ export interface OwnTokenNeeds {
   readonly revocations: Revocations
   /** Checks the proof of a token that is bound to a key. */
   readonly checkProof: (request: RequestHead, token: string) => Promise<string>
+  /** Identifies a client by `Authorization: Basic`. */
+  readonly callersByBasic: (authorization: string, address: string) => Promise<Callers>
   /** Identifies a person by the session of our own pages; undefined without one. */
   readonly callersOfSession: (request: RequestHead) => Promise<Callers | undefined>
 }
@@ -187,8 +197,10 @@ export function createAuthenticator({ verify, own, now, freshSeconds }: Authenti
     return allowedCaller(callers, needed)
   }
 
-  return (request, needed) => {
-    const { authorization, cookie } = request.headers
+  return (request, needed, address) => {
+    const { cookie } = request.headers
+    const authorization =
+      request.headers.authorization ?? (needed.isLenient ? sessionTokenIn(request) : undefined)
     if (authorization === undefined) {
       if (cookie === undefined || !own) throw missingToken()
       return bySession(request, needed)
@@ -203,6 +215,8 @@ export function createAuthenticator({ verify, own, now, freshSeconds }: Authenti
       if (own === undefined || person === undefined || own.people.known(person)) return asBearer(kept, needed)
     }
     if (kept) known.delete(usual)
+    if (own && needed.isLenient && BASIC_SCHEME.test(authorization))
+      return own.callersByBasic(authorization, address).then(callers => allowedCaller(callers, needed))
     const bindingToken = own && DPOP.exec(authorization.slice(0, LONGEST_TOKEN))?.[1]
     if (bindingToken !== undefined) return bound(request, bindingToken, needed)
     return verified(tokenIn(authorization)).then(entry => asBearer(entry, needed))

@@ -29,14 +29,17 @@ const withRights = (whole: Identity, rights: Rights | undefined): Callers => ({
 })
 
 /** People of a foreign issuer have no roles here: their tokens say all that they may. */
-function roleRulesFor(claims: Claims, person: Person | undefined): readonly RoleRule[] | undefined {
+function roleRulesFor(claims: CallerClaims, person: Person | undefined): readonly RoleRule[] | undefined {
   if (person) return roleRulesOf(person)
   return claims.person === undefined ? undefined : EVERYTHING.map(scope => ({ ...scope, reach: {} }))
 }
 
+type CallerClaims = Pick<Claims, 'clientId' | 'scopes'> &
+  Partial<Pick<Claims, 'launched' | 'person' | 'personName'>>
+
 /** A token counts for what it says, what its client still has, and what its person still may. */
 export function callersOf(
-  claims: Claims,
+  claims: CallerClaims,
   client: Client | undefined,
   person: Person | undefined,
   requireFresh?: () => void,

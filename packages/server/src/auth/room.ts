@@ -9,6 +9,7 @@ import type { Vault } from '../vault.ts'
 import { allowEverybody, createAuthenticator, type OwnTokenNeeds } from './authenticate.ts'
 import type { LaunchRecords } from './authorize/launch-records.ts'
 import { isClientScope } from './clients/client.ts'
+import { callersByBasic } from './basic.ts'
 import { openClientUse } from './clients/client-use.ts'
 import { createClient } from './clients/clients.ts'
 import { openClientDirectory } from './clients/directory.ts'
@@ -17,6 +18,7 @@ import { type OwnScopeNeeds, ownScopesOf } from './clients/own-scopes.ts'
 import { clientRequestEndpoints } from './clients/request-endpoints.ts'
 import { sweepRequests } from './clients/request-store.ts'
 import { findClient, listClients } from './clients/store.ts'
+import { sessionEndpoints } from './ehrscape-session.ts'
 import { type AuthorizationNeeds, authorizationEndpoints, resourceEndpoints } from './endpoints.ts'
 import { personAppEndpoints } from './grants/endpoints.ts'
 import { openRevocations } from './grants/revocations.ts'
@@ -38,6 +40,8 @@ export interface Authorization {
   /** For `{base_url}`: names the server that issues the API's tokens. */
   readonly resourceEndpoints: readonly BoundEndpoint[]
   readonly adminEndpoints: readonly BoundEndpoint[]
+  /** Sessions of EhrScape, for the addresses of its clients; empty when a foreign issuer is trusted instead. */
+  readonly sessionEndpoints: readonly BoundEndpoint[]
   /** Writes the last use of clients. */
   close(): Promise<void>
 }
@@ -142,6 +146,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
       const { proof } = proofIn({ headers, target: url }, method)
       return checkedProof(needs, { proof, method, url }, token)
     },
+    callersByBasic: (authorization, address) => callersByBasic(needs, authorization, address),
     callersOfSession: callersOfSession(people),
   }
   return {
@@ -160,6 +165,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
         return scope => isClientScope(scope) && own(scope)
       }),
     ],
+    sessionEndpoints: config.issuer === undefined ? bind(sessionEndpoints, needs) : [],
     close: async () => {
       stopRefreshing()
       stopSweeping()

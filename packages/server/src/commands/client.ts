@@ -41,6 +41,8 @@ const OPTIONS = {
   'backchannel-logout-uri': { type: 'string' },
   dpop: { type: 'boolean' },
   'no-dpop': { type: 'boolean' },
+  basic: { type: 'boolean' },
+  'no-basic': { type: 'boolean' },
   now: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
@@ -57,6 +59,8 @@ type Flags = Partial<{
   'backchannel-logout-uri': string
   dpop: boolean
   'no-dpop': boolean
+  basic: boolean
+  'no-basic': boolean
   now: boolean
   json: boolean
 }>
@@ -90,6 +94,7 @@ const membersIn = (flags: Flags): Record<string, unknown> => ({
     ? {}
     : { backchannel_logout_uri: flags['backchannel-logout-uri'] }),
   ...(flags.dpop ? { requires_dpop: true } : flags['no-dpop'] ? { requires_dpop: false } : {}),
+  ...(flags.basic ? { basic_auth: true } : flags['no-basic'] ? { basic_auth: false } : {}),
 })
 
 const requireArgument = (value: string | undefined, what: string): string => {

@@ -6,12 +6,12 @@ export const SERVE_USAGE =
 export const CONFIG_USAGE = 'cairn config [--json]   show every setting with its value'
 
 export const CLIENT_USAGE = `cairn client create --name NAME [--id ID] [--kind backend] [--scopes api.read,api.write]
-                    [--redirect-uri URI]… [--jwks FILE | --jwks-uri URL] [--dpop]
+                    [--redirect-uri URI]… [--jwks FILE | --jwks-uri URL] [--dpop] [--basic]
                     [--post-logout-redirect-uri URI]… [--backchannel-logout-uri URL]
                                  --kind: public, confidential (people sign in) or backend (for itself)
 cairn client list
 cairn client show ID
-cairn client update ID [--name …] [--scopes …] [--redirect-uri URI]… [--jwks FILE] [--jwks-uri URL] [--dpop | --no-dpop]
+cairn client update ID [--name …] [--scopes …] [--redirect-uri URI]… [--jwks FILE] [--jwks-uri URL] [--dpop | --no-dpop] [--basic | --no-basic]
                     [--post-logout-redirect-uri URI]… [--backchannel-logout-uri URL]
                                  what is left out stays as it is
 cairn client rotate ID [--now]   the old secret works beside the new one; with --now it ends at once

@@ -24,6 +24,8 @@ export interface MountPoint {
   readonly isLenient: boolean
   /** Numbers the names of repeated siblings in FLAT and STRUCTURED (`CAIRN_NUMBERED_PREFIXES`). */
   readonly numbersNames: boolean
+  /** Answers as the openEHR REST specification says where the interface differs (`CAIRN_WIRE_PROFILE=openehr`). */
+  readonly isOpenehr: boolean
 }
 
 /** A request after the checks of size, media types and scope, with its body read. */
@@ -99,6 +101,8 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
    * lenient mounts too. `checked`: by the endpoint itself, whose names depend on data.
    */
   readonly otherNames?: 'refused' | 'checked' | 'ignored'
+  /** Names that lenient mounts take beside those of `doc`. */
+  readonly lenientNames?: readonly string[]
   /** The action in the audit trail, where it is not what the method means. */
   readonly action?: AuditAction
   /** Not in the audit trail: the answer has no data about anybody. */
@@ -135,6 +139,8 @@ export interface Mount {
   readonly lenient?: readonly string[]
   /** Those of the prefixes that number the names of siblings. */
   readonly numbered?: readonly string[]
+  /** Answers as the openEHR REST specification says where the interface differs. */
+  readonly isOpenehr?: boolean
   readonly endpoints: readonly BoundEndpoint[]
 }
 

@@ -15,7 +15,8 @@ export function queryReader(
   { isLenient }: MountPoint,
 ): (target: string) => URLSearchParams {
   const { otherNames = isLenient ? 'ignored' : 'refused' } = endpoint
-  const known = queryNamesOf(endpoint.doc.parameters ?? [])
+  const declared = queryNamesOf(endpoint.doc.parameters ?? [])
+  const known = isLenient ? [...declared, ...(endpoint.lenientNames ?? [])] : declared
   return target => {
     const question = target.indexOf('?')
     if (question < 0) return NO_QUERY

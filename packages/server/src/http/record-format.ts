@@ -20,10 +20,11 @@ export const FORMATS: Readonly<Record<string, Format>> = {
 
 const BY_NAME: Record<string, Format> = { JSON: 'json', XML: 'xml', FLAT: 'flat', STRUCTURED: 'structured' }
 
-/** `?format=FLAT`, for clients that can only send JSON in a header; empty counts as absent. */
-export function requestedFormat({ query }: Incoming): Format | undefined {
+/** `?format=FLAT`, for clients that can only send JSON in a header; empty counts as absent. `CANONICAL` is XML to those who accept that, and else JSON. */
+export function requestedFormat({ query, accepted }: Incoming): Format | undefined {
   const name = query.get('format')
   if (!name) return undefined
+  if (name.toUpperCase() === 'CANONICAL') return FORMATS[accepted] === 'xml' ? 'xml' : 'json'
   const format = Object.hasOwn(BY_NAME, name.toUpperCase()) ? BY_NAME[name.toUpperCase()] : undefined
   if (!format)
     throw new Refusal('request.malformed', `The format is one of ${Object.keys(BY_NAME).join(', ')}.`)

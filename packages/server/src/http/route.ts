@@ -29,10 +29,16 @@ export interface RequestHead {
 export interface NeededRight {
   readonly scope: Scope
   readonly right?: Right | undefined
+  /** At addresses for clients of other servers: HTTP Basic and sessions of EhrScape will do. */
+  readonly isLenient: boolean
 }
 
 /** Identifies the caller or throws a problem; implemented by the authorization room. */
-export type Authenticate = (request: RequestHead, needed: NeededRight) => Identity | Promise<Identity>
+export type Authenticate = (
+  request: RequestHead,
+  needed: NeededRight,
+  address: string,
+) => Identity | Promise<Identity>
 
 /** Starts the account of a request; returns a problem if it is refused. */
 export type Admit = (
@@ -221,7 +227,8 @@ export function route(
 ): RouteOptions {
   const [method = '', path = ''] = endpoint.route.split(' ')
   const { scope, right } = endpoint
-  const needed: NeededRight | undefined = scope === 'public' ? undefined : { scope, right }
+  const needed: NeededRight | undefined =
+    scope === 'public' ? undefined : { scope, right, isLenient: mountPoint.isLenient }
   const readQuery = queryReader(endpoint, mountPoint)
   const url = `${mountPoint.prefix}${path}`.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')
 
@@ -239,7 +246,8 @@ export function route(
       try {
         const refused = admit(request, reply, endpoint, url, mountPoint)
         if (refused) return done(refused)
-        const caller = needed === undefined ? NOBODY : authenticate(request, needed)
+        const address = request.visit?.address ?? ''
+        const caller = needed === undefined ? NOBODY : authenticate(request, needed, address)
         if (caller instanceof Promise)
           return void caller.then(known => authorized(request, known)).then(() => done(), done)
         authorized(request, caller)

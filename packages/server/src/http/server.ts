@@ -152,7 +152,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
     now,
     tracer,
   }
-  for (const { prefixes, endpoints, lenient = [], numbered = [] } of needs.mounts)
+  for (const { prefixes, endpoints, lenient = [], numbered = [], isOpenehr = false } of needs.mounts)
     for (const prefix of prefixes) {
       const url = mountUrl(config.baseUrl, prefix)
       const mountPoint = {
@@ -160,6 +160,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
         url,
         isLenient: lenient.includes(prefix),
         numbersNames: numbered.includes(prefix),
+        isOpenehr,
       }
       for (const endpoint of endpoints) {
         const counted = endpoint.scope === 'public' && !endpoint.unaudited

@@ -6,14 +6,14 @@ import { printRow, ROW_COLUMNS } from './trail-row.ts'
 
 export const AUDIT_CONNECTIONS = 2
 
-/** A separate pool, so that events are written even while requests wait for a connection. */
-export const openAuditPool = (databaseUrl: string, isDistributed: boolean): Database =>
+/** A separate pool, so that events are written even while requests wait for a connection. A statement may take as long as an answer waits for its event. */
+export const openAuditPool = (databaseUrl: string, isDistributed: boolean, longestWait: number): Database =>
   openPool(databaseUrl, {
     max: AUDIT_CONNECTIONS,
     isDistributed,
     applicationName: 'cairn audit',
-    statementTimeoutMs: 10_000,
-    waitMs: 5000,
+    statementTimeoutMs: Math.max(10_000, longestWait),
+    waitMs: Math.max(5000, longestWait),
   })
 
 /** True if the table of events is missing or this server may not write to it. */

@@ -35,6 +35,8 @@ export interface AuditTrailNeeds {
   readonly words: WordNumbers
   /** Undefined: answers wait until the database has their events. */
   readonly journal?: AuditJournal | undefined
+  /** Longest wait of an answer for its event, in milliseconds; then it is refused. */
+  readonly longestWait: number
   /** Called when events cannot be written. */
   readonly failed: (error: unknown) => void
   /** Called for every stored event, with its id. */
@@ -49,10 +51,8 @@ const FULL = 128
 const MOST_UNSTORED = 256
 /** Most events that one statement stores. */
 const MOST_IN_GROUP = 256
-/** Storing a group that takes longer counts as failed until it is done: the table may be locked. */
-const SLOW_MS = 2000
-/** Longest wait of an answer for its event; then it is refused. */
-const ANSWER_WAIT_MS = 3000
+/** Part of the longest wait after which storing a group counts as failed until it is done: the table may be locked. */
+const SLOW_PART = 2 / 3
 const RETRY_MS = 500
 /** Most waiting events while none can be stored; beyond, refused requests are only counted. */
 const MOST_KEPT = 5000
@@ -71,9 +71,9 @@ interface EventGroup {
 }
 
 /** All answers of a group share one promise and one timer. */
-function untilStored(group: EventGroup): Promise<boolean> {
+function untilStored(group: EventGroup, longestWait: number): Promise<boolean> {
   group.stored ??= new Promise(resolve => {
-    const late = setTimeout(resolve, ANSWER_WAIT_MS, false)
+    const late = setTimeout(resolve, longestWait, false)
     group.release = isStored => {
       clearTimeout(late)
       resolve(isStored)
@@ -87,7 +87,8 @@ const isUrgent = ({ stored, events }: EventGroup): boolean => stored !== undefin
 /** A refusal has no data of a record, so it need not wait for its event. */
 const isRefusal = ({ status }: AuditEvent): boolean => status >= 400
 
-export function openAuditTrail({ db, now, words, journal, failed, seal }: AuditTrailNeeds): AuditTrail {
+export function openAuditTrail(needs: AuditTrailNeeds): AuditTrail {
+  const { db, now, words, journal, longestWait, failed, seal } = needs
   const writer = journal?.writer ?? randomUUID()
   let groups: EventGroup[] = []
   let groupCount = 0
@@ -103,7 +104,7 @@ export function openAuditTrail({ db, now, words, journal, failed, seal }: AuditT
   let canKeep = journal !== undefined
   let closed = false
 
-  const isSlow = () => writing !== undefined && performance.now() - writingSince > SLOW_MS
+  const isSlow = () => writing !== undefined && performance.now() - writingSince > longestWait * SLOW_PART
   const isFaulty = () => hasFailed || isSlow()
   const waitingCount = () => recordedCount - writtenCount
 
@@ -186,7 +187,7 @@ export function openAuditTrail({ db, now, words, journal, failed, seal }: AuditT
     }
     if (canKeep) return true
     const last = groups.at(-1)
-    const stored = last ? untilStored(last) : true
+    const stored = last ? untilStored(last, longestWait) : true
     if (!hasFailed) flush()
     return stored
   }
@@ -217,7 +218,7 @@ export function openAuditTrail({ db, now, words, journal, failed, seal }: AuditT
       }
       const mustBeStored = isFaulty() || waitingCount() >= MOST_UNSTORED
       const group = add(event)
-      const stored = mustBeStored && !isSentAtOnce ? untilStored(group) : undefined
+      const stored = mustBeStored && !isSentAtOnce ? untilStored(group, longestWait) : undefined
       if (isUrgent(group) && !hasFailed) flush()
       else schedule(FLUSH_MS)
       return isSentAtOnce ? undefined : (stored ?? untilKept())

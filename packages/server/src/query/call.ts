@@ -13,6 +13,8 @@ export interface Call extends CallInput {
   readonly isGet: boolean
   /** The plan is asked for, and not the rows. */
   readonly isExplained: boolean
+  /** The answer is that of the openEHR REST specification where the interface has another. */
+  readonly isOpenehr: boolean
   /** A format for analysis; undefined: the result set of openEHR. */
   readonly analysis: AnalysisType | undefined
   readonly requestId: string
@@ -39,6 +41,7 @@ const callIn = (
   href: request.publicUrl,
   isGet,
   isExplained: isExplained(request),
+  isOpenehr: request.mountPoint.isOpenehr,
   analysis: requestedAnalysis(request),
   requestId: request.requestId,
   after: request.after,

@@ -36,6 +36,7 @@ const byGet = { ...common, otherNames: 'checked' } as const
 const byPost = {
   ...common,
   otherNames: 'refused',
+  lenientNames: ['ehr_id'],
   body: { 'application/json': readJson },
   bodyLimit: BODY_LIMITS.definition,
 } as const
@@ -43,6 +44,7 @@ const byPost = {
 const GET_PARAMETERS = [...CALL, EXPLAIN, FORMAT]
 const STORED_CONTROLS = queryNamesOf(GET_PARAMETERS)
 const ADHOC_CONTROLS = queryNamesOf([Q, ...GET_PARAMETERS])
+const POST_PARAMETERS = [EXPLAIN, FORMAT, EHR_HEADER]
 
 const storedByGet = (
   route: `GET /${string}`,
@@ -87,8 +89,8 @@ const storedByPost = (
       summary: 'Run a stored query',
       description:
         'On the addresses of `CAIRN_PREFIXES`, and on all of them with `CAIRN_WIRE_PROFILE=openehr`, members of the body, or all of it, ' +
-        'may be left out or `null`.',
-      parameters: [...path, EXPLAIN, FORMAT, EHR_HEADER],
+        'may be left out or `null`, and `ehr_id` may stand in the query string.',
+      parameters: [...path, ...POST_PARAMETERS],
       body: STORED_BODY,
       responses: STORED_RESPONSES,
     },
@@ -132,7 +134,7 @@ export const queryEndpoints: readonly Endpoint<QueryNeeds>[] = [
       operationId: 'query_adhoc_post',
       tag: 'Query',
       summary: 'Run an ad hoc query',
-      parameters: [EXPLAIN, FORMAT, EHR_HEADER],
+      parameters: POST_PARAMETERS,
       body: ADHOC_BODY,
       responses: RESPONSES,
     },

@@ -35,17 +35,28 @@ const malformed = (message: string) => new Refusal('request.malformed', message)
 const EHR_ID = 'ehr_id'
 
 /** The EHR that a query runs in, from wherever it is named: they must agree. */
-function ehrIdOf(named: readonly unknown[]): EhrId | undefined {
+function ehrIdOf({ mountPoint }: Incoming, named: readonly unknown[]): EhrId | undefined {
+  if (mountPoint.isOpenehr) refuseSeveral(named)
   let first: EhrId | undefined
   let isOne = true
   for (const value of named) {
-    if (value === undefined || value === null) continue
+    if (isAbsent(value)) continue
     const id = namedEhrId(value, EHR_ID)
     first ??= id
     isOne &&= id === first
   }
-  if (!isOne) throw malformed('ehr_id is given twice, and not the same.')
+  if (!isOne) throw malformed(TWO_EHRS)
   return first
+}
+
+const TWO_EHRS = 'ehr_id is given twice, and not the same.'
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null
+
+/** Suites for openEHR REST expect 409 for a second id, even if it is no id of an EHR. */
+function refuseSeveral(named: readonly unknown[]): void {
+  const ids = named.filter(value => !isAbsent(value)).map(value => String(value).toLowerCase())
+  if (new Set(ids).size > 1) throw new Refusal('query.ehr_contradicted', TWO_EHRS)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -110,7 +121,7 @@ export function callInQueryString(request: Incoming, controls: readonly string[]
   const { typed, untyped } = parametersIn(query, controls)
   const untypedIds = untyped.get(EHR_ID) ?? []
   untyped.delete(EHR_ID)
-  const ehrId = ehrIdOf([...query.getAll(EHR_ID), headerOf(request), typed[EHR_ID], ...untypedIds])
+  const ehrId = ehrIdOf(request, [...query.getAll(EHR_ID), headerOf(request), typed[EHR_ID], ...untypedIds])
   return {
     controls,
     offset: int32In(query, 'offset') ?? 0,
@@ -123,8 +134,6 @@ export function callInQueryString(request: Incoming, controls: readonly string[]
 /** A query may use `$ehr_id` itself, wherever the call names it; as the store writes it. */
 const withEhrId = (typed: ParameterValues, ehrId: string | undefined): ParameterValues =>
   ehrId === undefined ? typed : { ...typed, ehr_id: ehrId }
-
-const isAbsent = (value: unknown): boolean => value === undefined || value === null
 
 const OTHER_WAY =
   'Calls to the addresses of CAIRN_PREFIXES, or to a server with CAIRN_WIRE_PROFILE=openehr, may leave it out.'
@@ -158,7 +167,12 @@ export function callInBody(
   const typed = isAbsent(given) ? {} : typedIn(given, 'query_parameters')
   const { q = '' } = body
   if (typeof q !== 'string') throw malformed('"q" must be the text of a query.')
-  const ehrId = ehrIdOf([body['ehr_id'], headerOf(request), typed['ehr_id']])
+  const ehrId = ehrIdOf(request, [
+    ...request.query.getAll(EHR_ID),
+    body['ehr_id'],
+    headerOf(request),
+    typed['ehr_id'],
+  ])
   return {
     q,
     controls: [],

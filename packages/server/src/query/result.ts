@@ -43,6 +43,8 @@ export interface About {
   readonly generator: string
   /** Inside a JSON string. */
   readonly executedAql: string
+  /** Columns that are no path have no member `path`, as openEHR REST has it. */
+  readonly isOpenehr: boolean
   /** Of a stored query. */
   readonly name: string | undefined
   /** The text as it is stored or was sent, as JSON. */
@@ -59,14 +61,15 @@ export interface About {
 
 const SCHEMA_VERSION = '1.0.0'
 
-/** A column that is no path still has the member, as the spec shows each column with a name and a path. */
+/** A column that is no path still has the member, as the interface shows each column with a name and a path. */
 const printColumns = (columns: readonly Column[]): string =>
   JSON.stringify(columns.map(({ name, path }) => ({ name, path: path ?? '' })))
 
 /** By the columns of a form, which all its calls share. */
 const printedColumns = new WeakMap<readonly Column[], string>()
 
-function columnsJson(columns: readonly Column[]): string {
+function columnsJson({ isOpenehr }: About, columns: readonly Column[]): string {
+  if (isOpenehr) return JSON.stringify(columns)
   const known = printedColumns.get(columns)
   if (known !== undefined) return known
   const json = printColumns(columns)
@@ -103,7 +106,7 @@ const metaJson = (about: About, ending: Ending): string =>
 function head(about: About, columns: readonly Column[], ending: Ending | undefined): string {
   const meta = ending ? `"meta":${metaJson(about, ending)},` : ''
   const name = about.name === undefined ? '' : `"name":${JSON.stringify(about.name)},`
-  return `{${meta}${name}"q":${about.q},"columns":${columnsJson(columns)},"rows":[`
+  return `{${meta}${name}"q":${about.q},"columns":${columnsJson(about, columns)},"rows":[`
 }
 
 /** Rows are gathered to pieces of this size, so that a hundred thousand small rows are not as many writes. */

@@ -49,6 +49,10 @@ const isStored = (source: Source): source is StoredQuery => 'name' in source
 const labelOf = (source: Source, { text }: PreparedCall): string =>
   isStored(source) ? `${source.name}/${printSemVer(source)}` : text.hash
 
+/** openEHR REST shows the name with its version in a result set. */
+const nameOf = (query: StoredQuery, { isOpenehr }: Call): string =>
+  isOpenehr ? `${query.name}/${printSemVer(query)}` : query.name
+
 /** A link is followed by GET, so a POST has none: its caller repeats it with another `offset`. */
 function nextPage({ href, isGet, offset }: Call, { count, hasMore }: Ending): string | undefined {
   if (!hasMore || count === 0 || !isGet) return undefined
@@ -68,7 +72,8 @@ async function aboutOf(
     created: timestamp(new Date(needs.now())),
     generator: needs.generator,
     executedAql: prepared.executedJson,
-    name: isStored(source) ? source.name : undefined,
+    name: isStored(source) ? nameOf(source, call) : undefined,
+    isOpenehr: call.isOpenehr,
     q: prepared.text.json,
     offset: prepared.offset,
     fetch: prepared.fetch,

@@ -4,8 +4,16 @@ import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { Queries } from '../db/index.ts'
 import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
-import { type Companion, findHead, findOwner, type Head, ownedByOneEhr } from '../versions/index.ts'
+import {
+  type Companion,
+  findHead,
+  findOwner,
+  type Head,
+  ownedByOneEhr,
+  type WireProfile,
+} from '../versions/index.ts'
 import type { EhrNeeds } from './needs.ts'
+import { withOriginalUid } from './original-uid.ts'
 import { latestFacts } from './precondition.ts'
 
 /** Returns `uid/value` of the data. */
@@ -30,13 +38,19 @@ export function withoutEmptyUid(data: RmObject): RmObject {
 }
 
 /** Returns the object id for a new object with this uid, or undefined if the uid cannot be used. */
-export function objectIdOf(uid: string, systemId: string): ObjectId | undefined {
+function objectIdOf(uid: string, systemId: string): ObjectId | undefined {
   const id = readVersionUid(uid)
   return readObjectId(uid) ?? (id?.systemId === systemId && id.version === 1 ? id.objectId : undefined)
 }
 
-export const foreignUid = (uid: string, systemId: string): string =>
+const foreignUid = (uid: string, systemId: string): string =>
   `"${uid}" cannot be used: the uid of a new object is a UUID, or <uuid>::${systemId}::1, or is left out`
+
+const OTHER_WAYS =
+  'A CONTRIBUTION keeps a first version of another system as it is. With Prefer: handling=lenient, and at the addresses of CAIRN_PREFIXES, a composition keeps the object id, and the uid in feeder_audit.'
+
+/** Returns the part of any uid that names the object, if that is a UUID. */
+const objectPartOf = (uid: string): ObjectId | undefined => readObjectId(uid.split('::', 1)[0] ?? '')
 
 /** For callers who do not see all records (decision 0055). */
 export const LIMITED_UID = 'is chosen by the server for callers with limited rights; leave it out'
@@ -58,22 +72,34 @@ interface UidNeeds extends Pick<EhrNeeds, 'systemId' | 'chosenUids'> {
   readonly db: Queries
 }
 
-const refusedUid = (message: string, code: 'uid.foreign' | 'uid.limited') =>
-  new Refusal('data.invalid', `The uid ${message}.`, [{ path: '/uid/value', code, message }])
+const refusedUid = (message: string, code: 'uid.foreign' | 'uid.limited', hint = '') =>
+  new Refusal('data.invalid', `The uid ${message}.${hint}`, [{ path: '/uid/value', code, message }])
 
-/** Returns the client's id for a new object, or makes one. */
+/** The object id of a commit, and its data. */
+export interface SettledUid {
+  readonly objectId: ObjectId
+  readonly data: RmObject
+  /** A uid of another system, which the data have in their feeder audit. */
+  readonly original?: string
+}
+
+/** Returns the client's id for a new object, or makes one. `keepsForeign`: a uid of another system is kept in the feeder audit. */
 export async function chooseObjectId(
   { db, systemId, chosenUids }: UidNeeds,
   ehrId: EhrId,
   data: RmObject,
-): Promise<ObjectId> {
+  keepsForeign = false,
+): Promise<SettledUid> {
   const uid = uidOf(data)
-  if (uid === undefined) return newObjectId()
+  if (uid === undefined) return { objectId: newObjectId(), data }
   if (chosenUids === 'refused') throw refusedUid(LIMITED_UID, 'uid.limited')
-  const objectId = objectIdOf(uid, systemId)
-  if (objectId === undefined) throw refusedUid(foreignUid(uid, systemId), 'uid.foreign')
-  await refuseTaken(db, ehrId, objectId)
-  return objectId
+  const own = objectIdOf(uid, systemId)
+  if (own === undefined && !keepsForeign)
+    throw refusedUid(foreignUid(uid, systemId), 'uid.foreign', ` ${OTHER_WAYS}`)
+  const chosen = own ?? objectPartOf(uid)
+  if (chosen !== undefined) await refuseTaken(db, ehrId, chosen)
+  if (own !== undefined) return { objectId: own, data }
+  return { objectId: chosen ?? newObjectId(), data: withOriginalUid(data, uid), original: uid }
 }
 
 /** The companion of a commit of a new object, if the client has chosen its id: others pay nothing for it. */
@@ -90,9 +116,35 @@ export function isUidOf(uid: string, { objectId, systemId, version }: Head): boo
   return id.objectId === objectId && id.systemId === systemId && id.version <= version + 1
 }
 
-/** Refuses data of a later version with the uid of another object. */
-export function requireUidOf(head: Head, data: RmObject): void {
+interface LaterUidRules {
+  /** A uid of another system is kept in the feeder audit. */
+  readonly keepsForeign: boolean
+  readonly ehrId: EhrId
+  readonly profile: WireProfile
+}
+
+/** The EHR has one status, so any uid that names the object will do; `If-Match` alone says which version is followed. */
+const isUidOfStatus = (uid: string, { kind, objectId }: Head): boolean =>
+  kind === 'EHR_STATUS' && objectPartOf(uid) === objectId
+
+/** True for the uid of an earlier version of the status, which suites for openEHR REST expect to be refused. */
+const isStaleStatus = (uid: string, { kind, version }: Head): boolean =>
+  kind === 'EHR_STATUS' && (readVersionUid(uid)?.version ?? version) < version
+
+/** Checks the uid in the data of a later version: refuses that of another object. */
+export function settleLaterUid(head: Head, data: RmObject, rules: LaterUidRules): SettledUid {
+  const { objectId } = head
   const uid = uidOf(data)
-  if (uid !== undefined && !isUidOf(uid, head))
-    throw new Refusal('request.malformed', `The uid in the body is not that of this ${head.kind}.`)
+  if (uid === undefined) return { objectId, data }
+  const isOpenehr = rules.profile === 'openehr'
+  const isRefused = isOpenehr && isStaleStatus(uid, head)
+  if (!isRefused) {
+    if (isUidOf(uid, head) || isUidOfStatus(uid, head)) return { objectId, data }
+    if (rules.keepsForeign && objectPartOf(uid) === objectId)
+      return { objectId, data: withOriginalUid(data, uid), original: uid }
+  }
+  const message = `The uid in the body is not that of this ${head.kind}.`
+  throw isOpenehr
+    ? new Refusal('version.conflict', message, [], latestFacts(head, rules.ehrId))
+    : new Refusal('request.malformed', message)
 }

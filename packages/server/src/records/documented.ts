@@ -43,7 +43,7 @@ export const FORMAT: ParameterDoc = {
   name: 'format',
   in: 'query',
   description:
-    '`JSON`, `XML`, `FLAT` or `STRUCTURED`, for clients that can say no more than JSON in a header.',
+    '`JSON`, `XML`, `FLAT`, `STRUCTURED` or `CANONICAL` (XML if it is accepted, else JSON), for clients that can say no more than JSON in a header.',
   schema: STRING,
 }
 /** Parameters of operations that can answer in FLAT or STRUCTURED. */
@@ -139,7 +139,7 @@ export const NOT_MODIFIABLE = { 409: { description: 'The EHR is not modifiable.'
 
 /** For operations that create a versioned object. */
 export const CLIENT_UID =
-  'A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused.'
+  'A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.'
 
 export const OPTIONAL_IF_MATCH: ParameterDoc = {
   name: 'If-Match',

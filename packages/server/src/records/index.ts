@@ -2,12 +2,10 @@
 export { ACCEPTED, changeTypesOf, STEPS, type Step } from './acceptance.ts'
 export {
   chooseObjectId,
-  foreignUid,
   isEmptyUid,
   isUidOf,
   keepingUid,
   LIMITED_UID,
-  objectIdOf,
   refuseTaken,
   uidOf,
   withoutEmptyUid,
@@ -75,6 +73,7 @@ export {
   hasTags,
   isServerTag,
   itemTag,
+  readTagGrammar,
   refuseTags,
   type TagAnswer,
   type TagInput,
@@ -109,6 +108,7 @@ export {
   requireVersion,
   withTemplatesInForce,
 } from './needs.ts'
+export { originalUidWarning } from './original-uid.ts'
 export {
   ifMatchIn,
   latestFacts,

@@ -3,7 +3,7 @@
 import type { Finding } from '@cairn-ehr/openehr'
 import { parseJson } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import type { Incoming, TagGrammar } from '../http/index.ts'
+import { type Incoming, preferIn, type TagGrammar } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import { FINDINGS_TAG, type ItemTag } from '../versions/index.ts'
@@ -86,6 +86,10 @@ function tagsInHeader(request: Incoming, name: string): ItemTag[] | undefined {
   if (isJson(text)) return tagsOfJson((parseJson(`[${text}]`) as unknown[]).flat())
   return checkedTags(parseHeaderList(text, name, { severalItems: true }))
 }
+
+/** The notation of tags in the answer to a read; undefined if they are not sent. Clients of lenient mounts expect them always. */
+export const readTagGrammar = (request: Incoming): TagGrammar | undefined =>
+  preferIn(request).includeItemTags ?? (request.mountPoint.isLenient ? 'pairs' : undefined)
 
 /** openEHR REST has tags only on compositions and EHR_STATUS; elsewhere they are refused, so that none are silently lost. */
 export function refuseTags({ headers }: Incoming, what: string): void {

@@ -14,7 +14,7 @@ import {
   type StoredVersion,
 } from '../versions/index.ts'
 import { ACCEPTED, changeTypesOf } from './acceptance.ts'
-import { chooseObjectId, keepingUid, requireUidOf } from './client-uid.ts'
+import { chooseObjectId, keepingUid, settleLaterUid } from './client-uid.ts'
 import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './commit-headers.ts'
 import {
   type CheckedData,
@@ -28,6 +28,7 @@ import { handlingOf, lenienceOf, withFindings } from './handling.ts'
 import { hasTags, type TagInput, tagInputIn } from './item-tags.ts'
 import { type AnswerFormat, answerFormatIn, isSimplified, noSimplifiedForm, represent } from './media.ts'
 import { commitOne, type EhrNeeds, loadVersionAnswer, withTemplatesInForce } from './needs.ts'
+import { originalUidWarning } from './original-uid.ts'
 import { locateLatest } from './precondition.ts'
 import type { VersionAnswer, WriteAnswer } from './replies.ts'
 
@@ -38,6 +39,8 @@ export interface WriteRequest {
   readonly tags: TagInput
   readonly prefer: Preference
   readonly wanted: AnswerFormat
+  /** The address takes habits of clients for other servers. */
+  readonly isLenient: boolean
 }
 
 /** Reads all parts but the data, for callers that make the data themselves. */
@@ -46,6 +49,7 @@ export const writeOptionsIn = (request: Incoming): Omit<WriteRequest, 'draft'> =
   tags: tagInputIn(request),
   prefer: preferIn(request),
   wanted: answerFormatIn(request),
+  isLenient: request.mountPoint.isLenient,
 })
 
 export const writeRequestIn = (request: Incoming): WriteRequest => ({
@@ -123,12 +127,16 @@ async function writeOnce(
   const audit = auditOf(writing.headers, caller, changeTypesOf(step))
   const handling = handlingOf(writing.prefer, caller)
   const checked = await checkDraft(writing.draft, kind, { lifecycle, handling }, needs)
-  const { data, printed, templateKey, findings = [], warnings } = checked
-  if (preceding) requireUidOf(preceding, data)
+  const { templateKey, findings = [], warnings = [] } = checked
+  const keepsForeign = writing.isLenient || handling === 'lenient'
+  const later = preceding && settleLaterUid(preceding, checked.data, { ehrId, keepsForeign, ...needs })
   await requireSameTemplate(preceding, checked, needs)
   const print = await answerPrinter(writing, checked, needs)
   let body: string | undefined
-  const objectId = preceding?.objectId ?? (await chooseObjectId(needs, ehrId, data))
+  const { objectId, data, original } =
+    later ?? (await chooseObjectId(needs, ehrId, checked.data, keepsForeign))
+  // The text is that of the data as they came.
+  const printed = original === undefined ? checked.printed : undefined
   const version = (preceding?.version ?? 0) + 1
   const stored = await commitOne(
     needs,
@@ -150,14 +158,19 @@ async function writeOnce(
       ...withFindings(findings, { ehrId, objectId, version }),
       ...companionsOf(checked, objectId),
       ...episodeOf(writing.headers, { ehrId, kind, objectId }),
-      ...(preceding ? [] : keepingUid(ehrId, objectId, data)),
+      ...(preceding ? [] : keepingUid(ehrId, objectId, checked.data)),
     ],
   ).catch(locateLatest(ehrId, [{ objectId, kind }]))
   const found = await loadVersionAnswer(needs, stored, {
     format: 'json',
     withTags: answerTagGrammar(writing),
   })
-  return { ...found, body, warnings, lenience: lenienceOf(handling, findings.length) }
+  return {
+    ...found,
+    body,
+    warnings: [...warnings, ...originalUidWarning(original)],
+    lenience: lenienceOf(handling, findings.length),
+  }
 }
 
 /** The parts of a request that deletes one object. */

@@ -36,11 +36,19 @@ const SERVER_CODES = {
     status: 415,
     when: '`Content-Type` or `Content-Encoding` is missing, malformed or not one that the operation reads.',
   },
+  'resource.not_implemented': {
+    status: 501,
+    when: 'The address belongs to an API of another server, of which this part is not offered.',
+  },
   'resource.not_found': { status: 404, when: 'There is nothing at this address.' },
   'auth.token_missing': { status: 401, when: 'The call carries no `Authorization: Bearer` token.' },
   'auth.token_invalid': {
     status: 401,
     when: 'The token is malformed, expired, for another audience, from another issuer, or its client is disabled.',
+  },
+  'auth.basic_refused': {
+    status: 401,
+    when: 'HTTP Basic, or a session of EhrScape: the id or the secret is wrong, or the client does not have `basic_auth` switched on.',
   },
   'auth.insufficient_scope': {
     status: 403,
@@ -257,6 +265,10 @@ const SERVER_CODES = {
   'query.terminology_failed': {
     status: 502,
     when: 'The terminology server that the query needs does not answer, or answers with an error.',
+  },
+  'query.ehr_contradicted': {
+    status: 409,
+    when: 'With `CAIRN_WIRE_PROFILE=openehr`: header, query string and body of a query name different EHRs. Otherwise that is a 400.',
   },
   'query.not_found': { status: 404, when: 'There is no stored query of this name and version.' },
   'query.exists': { status: 409, when: 'The stored query has this version already.' },

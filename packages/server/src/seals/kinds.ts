@@ -93,6 +93,7 @@ export const SEALED_KINDS: Readonly<Record<string, SealedKind>> = {
           jwks: 'json',
           jwks_uri: 'json',
           requires_dpop: 'json',
+          basic_auth: 'json',
           post_logout_redirect_uris: 'json',
           backchannel_logout_uri: 'json',
           backchannel_logout_session_required: 'json',

@@ -64,7 +64,8 @@ export const ADDRESS_SETTINGS = {
     variable: 'CAIRN_PREFIXES',
     default: '',
     read: list(pathPrefix),
-    meaning: 'More places to mount the openEHR API, such as `/ehrbase/rest/openehr/v1`, by comma.',
+    meaning:
+      'More places to mount the openEHR API, such as `/ehrbase/rest/openehr/v1`, by comma. Beside one that ends in `/rest/openehr/v1` stand `/rest/v1` (EhrScape) and `/rest/ecis/v1` (EHRbase).',
   }),
   numberedPrefixes: setting({
     variable: 'CAIRN_NUMBERED_PREFIXES',

@@ -77,6 +77,13 @@ export const STORAGE_SETTINGS = {
     meaning:
       'The folder `audit` in `CAIRN_DATA_DIR` has the audit events of reads until the database has them, some 0.2 seconds: they outlive a server that is killed. Without the folder, or with `off`, each answer waits for the database: it then outlives a power failure of the machine too, and takes longer.',
   }),
+  auditWait: setting({
+    variable: 'CAIRN_AUDIT_WAIT_MS',
+    default: '15000',
+    read: integer(1000, 600000),
+    meaning:
+      'Longest wait of an answer for its audit event, when events are written slowly; then it answers 503. While a batch of events takes longer than two thirds of it, nothing is served.',
+  }),
   systemId: setting({
     variable: 'CAIRN_SYSTEM_ID',
     default: 'cairn.local',
@@ -95,7 +102,7 @@ export const STORAGE_SETTINGS = {
     default: 'spec',
     read: oneOf('spec', 'openehr'),
     meaning:
-      'Literals of the VERSION envelope: as in docs/interface.md, section 2.3 (`spec`), or as in the reference model (`openehr`).',
+      'Answers where docs/interface.md and openEHR differ: as in docs/interface.md (`spec`), or as the reference model and openEHR REST have them (`openehr`): literals of the VERSION envelope, columns of functions, names of stored queries, some statuses, no `Location` on reads.',
   }),
   processes: setting({
     variable: 'CAIRN_PROCESSES',

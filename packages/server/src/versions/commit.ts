@@ -100,7 +100,7 @@ function makeVersion(
   const { objectId, preceding } = change
   const ids = {
     objectId,
-    systemId: preceding?.systemId ?? systemId,
+    systemId: preceding?.systemId ?? change.systemId ?? systemId,
     version: (preceding?.version ?? 0) + 1,
   }
   const uid = versionUid(ids)

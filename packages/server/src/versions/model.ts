@@ -21,6 +21,8 @@ export interface AuditDraft {
 export interface Change {
   readonly kind: Kind
   readonly objectId: ObjectId
+  /** The system that created the object, for a first version of another system. Absent: this system. */
+  readonly systemId?: string | undefined
   /** The preceding version as it was read; absent for a first version. */
   readonly preceding?: Head | undefined
   readonly lifecycle: number

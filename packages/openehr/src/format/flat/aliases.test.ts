@@ -124,6 +124,20 @@ test('a name may be given without its underscore, unless a node is called so', (
     },
   ))
 
+test('a feeder audit may be given without its underscore', () => {
+  for (const place of ['vitals', 'vitals/blood_pressure:0'])
+    assertSame(
+      {
+        [`${place}/feeder_audit/originating_system_item_id:0|id`]: '4711',
+        [`${place}/feeder_audit/originating_system_audit|system_id`]: 'laboratory',
+      },
+      {
+        [`${place}/_feeder_audit/originating_system_item_id:0|id`]: '4711',
+        [`${place}/_feeder_audit/originating_system_audit|system_id`]: 'laboratory',
+      },
+    )
+})
+
 describe('the instruction of an action', () => {
   const details = 'vitals/medication/_instruction_details'
   const action: Flat = {

@@ -201,7 +201,11 @@ export const STRUCTURES: Table = {
   },
   LOCATABLE: {
     fields: [field('/_uid', 'uid', uid)],
-    parts: [part(['_name', 'name'], 'name', 'DV_TEXT'), part('_link', 'links', 'LINK', { many: true })],
+    parts: [
+      part(['_name', 'name'], 'name', 'DV_TEXT'),
+      part('_link', 'links', 'LINK', { many: true }),
+      part(['_feeder_audit', 'feeder_audit'], 'feeder_audit', 'FEEDER_AUDIT'),
+    ],
   },
   COMPOSITION: {
     parts: [

@@ -38,6 +38,11 @@ const CHANGEABLE = {
     type: 'boolean',
     description: 'True: tokens are given only bound to a key of the client (RFC 9449).',
   },
+  basic_auth: {
+    type: 'boolean',
+    description:
+      'True: the client may send its id and secret with every request (HTTP Basic), at the addresses of `CAIRN_PREFIXES`. Only of a backend with a secret.',
+  },
   post_logout_redirect_uris: {
     type: 'array',
     maxItems: 20,
@@ -118,6 +123,7 @@ export const clientBody = (client: Client, secret?: string) => ({
   ...(client.jwks === undefined ? {} : { jwks: client.jwks }),
   ...(client.jwksUri === undefined ? {} : { jwks_uri: client.jwksUri }),
   ...(client.requiresDpop ? { requires_dpop: true } : {}),
+  ...(client.basicAuth ? { basic_auth: true } : {}),
   ...(client.postLogoutRedirectUris.length > 0
     ? { post_logout_redirect_uris: client.postLogoutRedirectUris }
     : {}),

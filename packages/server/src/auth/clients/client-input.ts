@@ -85,6 +85,7 @@ const MEMBERS: Readonly<Record<string, Member>> = {
     fits: value => value === null || isCallableAddress(value),
   },
   requires_dpop: { expected: 'true or false', fits: value => typeof value === 'boolean' },
+  basic_auth: { expected: 'true or false', fits: value => typeof value === 'boolean' },
   post_logout_redirect_uris: {
     expected:
       'a list of up to 20 https addresses, loopback addresses or addresses of an app such as org.example.app:/signed-out',
@@ -135,6 +136,7 @@ export function newClientIn(body: unknown): NewClient {
     jwks: (given.get('jwks') as PublicKeySet | null | undefined) ?? undefined,
     jwksUri: (given.get('jwks_uri') as string | null | undefined) ?? undefined,
     requiresDpop: (given.get('requires_dpop') as boolean | undefined) ?? false,
+    basicAuth: (given.get('basic_auth') as boolean | undefined) ?? false,
     postLogoutRedirectUris: unique((given.get('post_logout_redirect_uris') as string[] | undefined) ?? []),
     backchannelLogoutUri: (given.get('backchannel_logout_uri') as string | null | undefined) ?? undefined,
     backchannelLogoutSessionRequired:
@@ -155,6 +157,7 @@ export function clientChangeIn(body: unknown): ClientChange {
     ...part('jwks', 'jwks'),
     ...part('jwks_uri', 'jwksUri'),
     ...part('requires_dpop', 'requiresDpop'),
+    ...part('basic_auth', 'basicAuth'),
     ...part('post_logout_redirect_uris', 'postLogoutRedirectUris'),
     ...part('backchannel_logout_uri', 'backchannelLogoutUri'),
     ...part('backchannel_logout_session_required', 'backchannelLogoutSessionRequired'),

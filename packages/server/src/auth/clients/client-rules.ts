@@ -28,6 +28,8 @@ export function checkClient(
     | 'redirectUris'
     | 'jwks'
     | 'jwksUri'
+    | 'requiresDpop'
+    | 'basicAuth'
     | 'postLogoutRedirectUris'
     | 'backchannelLogoutUri'
   >,
@@ -48,6 +50,11 @@ export function checkClient(
       !isApp && backchannelLogoutUri !== undefined,
       'backchannel_logout_uri',
       'a backend signs nobody in, so it has none',
+    ],
+    [
+      client.basicAuth && (isApp || hasKeys(client) || client.requiresDpop),
+      'basic_auth',
+      'only a backend with a secret, and without requires_dpop, can have it',
     ],
     [kind === 'public' && hasKeys(client), 'jwks', 'a public client cannot keep a key secret'],
     [jwks !== undefined && jwksUri !== undefined, 'jwks_uri', 'keys are given twice: send jwks or jwks_uri'],

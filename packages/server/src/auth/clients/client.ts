@@ -64,6 +64,8 @@ export interface Client {
   readonly jwks: PublicKeySet | undefined
   readonly jwksUri: string | undefined
   readonly requiresDpop: boolean
+  /** May send its secret with every request, at the addresses for clients of other servers. */
+  readonly basicAuth: boolean
   /** Addresses that people can be sent to after they signed out for the client. */
   readonly postLogoutRedirectUris: readonly string[]
   /** Called when a session or a grant of a person ends (OpenID Connect Back-Channel Logout). */
@@ -86,6 +88,7 @@ export type ClientChange = Partial<
     | 'jwks'
     | 'jwksUri'
     | 'requiresDpop'
+    | 'basicAuth'
     | 'postLogoutRedirectUris'
     | 'backchannelLogoutUri'
     | 'backchannelLogoutSessionRequired'

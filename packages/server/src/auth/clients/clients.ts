@@ -46,6 +46,7 @@ export interface NewClient {
   readonly jwks?: PublicKeySet | undefined
   readonly jwksUri?: string | undefined
   readonly requiresDpop?: boolean | undefined
+  readonly basicAuth?: boolean | undefined
   readonly postLogoutRedirectUris?: readonly string[] | undefined
   readonly backchannelLogoutUri?: string | undefined
   readonly backchannelLogoutSessionRequired?: boolean | undefined
@@ -76,11 +77,11 @@ export function prepareClient(wanted: NewClient): PreparedClient {
   if (isReservedId(clientId)) throw taken(clientId)
   const hasSecret = kind !== 'public' && !hasKeys({ jwks, jwksUri })
   const secret = hasSecret ? (wanted.secret ?? newSecret()) : undefined
-  const { postLogoutRedirectUris = [], backchannelLogoutUri } = wanted
+  const { postLogoutRedirectUris = [], backchannelLogoutUri, basicAuth = false } = wanted
   const { backchannelLogoutSessionRequired = false } = wanted
   const logout = { postLogoutRedirectUris, backchannelLogoutUri, backchannelLogoutSessionRequired }
   return {
-    row: { clientId, name, kind, scopes, redirectUris, jwks, jwksUri, requiresDpop, ...logout },
+    row: { clientId, name, kind, scopes, redirectUris, jwks, jwksUri, requiresDpop, basicAuth, ...logout },
     secret,
   }
 }

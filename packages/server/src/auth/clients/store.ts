@@ -19,6 +19,7 @@ interface ClientRow {
   jwks: PublicKeySet | null
   jwks_uri: string | null
   requires_dpop: boolean
+  basic_auth: boolean
   post_logout_redirect_uris: string[]
   backchannel_logout_uri: string | null
   backchannel_logout_session_required: boolean
@@ -37,6 +38,7 @@ const clientOf = (row: ClientRow): Client => ({
   jwks: row.jwks ?? undefined,
   jwksUri: row.jwks_uri ?? undefined,
   requiresDpop: row.requires_dpop,
+  basicAuth: row.basic_auth,
   postLogoutRedirectUris: row.post_logout_redirect_uris,
   backchannelLogoutUri: row.backchannel_logout_uri ?? undefined,
   backchannelLogoutSessionRequired: row.backchannel_logout_session_required,
@@ -46,7 +48,7 @@ const clientOf = (row: ClientRow): Client => ({
   lastUsedAt: row.last_used_at ?? undefined,
 })
 
-const COLUMNS = `client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop, post_logout_redirect_uris,
+const COLUMNS = `client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop, basic_auth, post_logout_redirect_uris,
   backchannel_logout_uri, backchannel_logout_session_required, disabled_at, created_at, last_used_at, deleted_at`
 
 const allClients = sql<ClientRow>({
@@ -84,14 +86,15 @@ const insertClient = sql<
     postLogoutRedirectUris: readonly string[],
     backchannelLogoutUri: string | null,
     backchannelLogoutSessionRequired: boolean,
+    basicAuth: boolean,
   ]
 >({
   name: 'client.insert',
   seals: { kind: 'client', ids: ([id]) => [id] },
   text: `${takeCallerName('client')}
          insert into cairn.client (client_id, name, kind, scopes, redirect_uris, jwks, jwks_uri, requires_dpop,
-           post_logout_redirect_uris, backchannel_logout_uri, backchannel_logout_session_required)
-         select $1, $2, $3, $4::text[], $5::text[], $6::jsonb, $7, $8::boolean, $9::text[], $10, $11::boolean
+           post_logout_redirect_uris, backchannel_logout_uri, backchannel_logout_session_required, basic_auth)
+         select $1, $2, $3, $4::text[], $5::text[], $6::jsonb, $7, $8::boolean, $9::text[], $10, $11::boolean, $12::boolean
          from taken on conflict do nothing returning ${COLUMNS}`,
 })
 const updateClient = sql<
@@ -107,13 +110,15 @@ const updateClient = sql<
     postLogoutRedirectUris: readonly string[],
     backchannelLogoutUri: string | null,
     backchannelLogoutSessionRequired: boolean,
+    basicAuth: boolean,
   ]
 >({
   name: 'client.update',
   seals: { kind: 'client', ids: ([id]) => [id] },
   text: `update cairn.client
          set name = $2, scopes = $3, redirect_uris = $4, jwks = $5, jwks_uri = $6, requires_dpop = $7,
-           post_logout_redirect_uris = $8, backchannel_logout_uri = $9, backchannel_logout_session_required = $10
+           post_logout_redirect_uris = $8, backchannel_logout_uri = $9, backchannel_logout_session_required = $10,
+           basic_auth = $11
          where client_id = $1 and deleted_at is null returning ${COLUMNS}`,
 })
 const deleteClient = sql<ClientRow, [clientId: string]>({
@@ -228,7 +233,7 @@ export async function addClient(
 ): Promise<Client | undefined> {
   const { clientId, name, kind, scopes, redirectUris, requiresDpop } = client
   const values = [clientId, name, kind, scopes, redirectUris, ...keysOf(client), requiresDpop] as const
-  const [row] = await queries.query(insertClient, [...values, ...logoutOf(client)])
+  const [row] = await queries.query(insertClient, [...values, ...logoutOf(client), client.basicAuth])
   if (row && mac) await queries.execute(upsertSecret, [clientId, 1, mac])
   return row && clientOf(row)
 }
@@ -244,7 +249,7 @@ export const putVoucher = (
 export async function putClient(queries: Queries, client: Client): Promise<Client | undefined> {
   const { clientId, name, scopes, redirectUris, requiresDpop } = client
   const values = [clientId, name, scopes, redirectUris, ...keysOf(client), requiresDpop] as const
-  const [row] = await queries.query(updateClient, [...values, ...logoutOf(client)])
+  const [row] = await queries.query(updateClient, [...values, ...logoutOf(client), client.basicAuth])
   return row && clientOf(row)
 }
 

@@ -41,7 +41,7 @@ export function singleValue(form: URLSearchParams, name: string): string | undef
   return values[0] === '' ? undefined : values[0]
 }
 
-const BASIC_CHALLENGE = 'Basic realm="cairn", charset="UTF-8"'
+export const BASIC_CHALLENGE = 'Basic realm="cairn", charset="UTF-8"'
 
 export const failedAuthentication = () =>
   new Refusal(
@@ -60,7 +60,7 @@ function formDecoded(text: string): string {
 }
 
 /** RFC 6749 form-encodes id and secret before base64; curl and many others do not. Both are accepted. */
-function basicIn(header: string): { clientId: string; secrets: readonly string[] } | undefined {
+export function basicIn(header: string): { clientId: string; secrets: readonly string[] } | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/_-]+=*)$/i.exec(header)?.[1]
   const decoded = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8')
   const colon = decoded.indexOf(':')

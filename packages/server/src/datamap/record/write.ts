@@ -148,7 +148,7 @@ async function commit(
   target: WriteTarget,
   composition: RmObject,
 ): Promise<WrittenRecord> {
-  const { headers, tags, prefer, wanted } = submission
+  const { headers, tags, prefer, wanted, isLenient } = submission
   // The printed size is unknown, and rarely large.
   const draft = { format: 'json', value: composition, size: 0, templateId: undefined } as const
   try {
@@ -160,6 +160,7 @@ async function commit(
       tags,
       prefer: preferences,
       wanted,
+      isLenient,
     })
     const record = await findCommitted(needs.db, found.version, ready.template.artefactId)
     if (!record) throw new Error('a record that was just committed is there')

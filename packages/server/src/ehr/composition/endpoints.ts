@@ -1,7 +1,7 @@
 /** The routes of compositions: create, read, update, delete. */
 
-import { type Endpoint, endpoint, preferIn, schemaRef } from '../../http/index.ts'
-import { readVersionUid } from '../../ids.ts'
+import { type Endpoint, endpoint, schemaRef } from '../../http/index.ts'
+import { type EhrId, readVersionUid } from '../../ids.ts'
 import {
   answerFormatIn,
   atTimeIn,
@@ -30,6 +30,7 @@ import {
   NOT_MODIFIABLE,
   PREFER_READ,
   PREFER_WRITE,
+  readTagGrammar,
   requireHead,
   requireLatest,
   requireVersion,
@@ -46,6 +47,7 @@ import {
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { RIGHTS } from '../../rights/index.ts'
+import type { Head, WireProfile } from '../../versions/index.ts'
 
 const COMPOSITION = schemaRef('COMPOSITION')
 
@@ -55,6 +57,15 @@ function refuseLateDelete(error: unknown): never {
     throw new Refusal('version.not_latest', 'There is a newer version.', [], error.facts)
   throw error
 }
+
+/** Suites for openEHR REST expect 404 where the interface has 400. */
+const deletedTwice = (head: Head, ehrId: EhrId, profile: WireProfile): Refusal =>
+  new Refusal(
+    profile === 'openehr' ? 'version.not_found' : 'version.deleted',
+    'The composition is already deleted.',
+    [],
+    profile === 'openehr' ? latestFacts(head, ehrId) : {},
+  )
 
 const SHOWN = { schema: COMPOSITION, headers: VERSION_HEADERS }
 const WRITTEN = { schema: { anyOf: [COMPOSITION, schemaRef('Identifier')] }, headers: VERSION_HEADERS }
@@ -119,7 +130,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       id: uidBasedIdIn(request, 'uid_based_id'),
       time: atTimeIn(request),
       wanted: answerFormatIn(request),
-      withTags: preferIn(request).includeItemTags,
+      withTags: readTagGrammar(request),
     }),
     act: async (needs, _caller, { ehrId, id, time, wanted, withTags }) => {
       const version = await requireVersion(
@@ -208,7 +219,7 @@ export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
       const head = await requireHead(needs, ehrId, id.objectId, 'COMPOSITION')
       if (head.systemId !== id.systemId || head.version < id.version)
         await requireVersion(needs, ehrId, 'COMPOSITION', undefined)
-      if (head.deleted) throw new Refusal('version.deleted', 'The composition is already deleted.')
+      if (head.deleted) throw deletedTwice(head, ehrId, needs.profile)
       if (head.version !== id.version)
         throw new Refusal('version.not_latest', 'There is a newer version.', [], latestFacts(head, ehrId))
       const target = { ehrId, kind: 'COMPOSITION', preceding: head } as const

@@ -13,14 +13,10 @@ import {
   checkedCommitter,
   commitTo,
   type EhrNeeds,
-  foreignUid,
   type Handling,
   inEpisode,
-  LIMITED_UID,
   locateLatest,
-  objectIdOf,
   refuseManyVersions,
-  refuseTaken,
   requireEhr,
   requireSameTemplate,
   withFindings,
@@ -47,6 +43,7 @@ import { closeDirectory, openDirectory, refuseSecondDirectory } from '../directo
 import { flagsOf } from '../status/status.ts'
 import { kindOf, refuseImpossibleChanges, stepOf, type VersionChange } from './allowed-changes.ts'
 import { type AuditInput, type ContributionInput, within } from './body.ts'
+import { objectsOf, refuseChosenUids } from './objects.ts'
 
 /** Adds the committer where it is absent, and a description, which every audit has (docs/interface.md, section 2.3). */
 const auditOf = (given: AuditInput, committer: RmObject): AuditDraft => ({
@@ -157,62 +154,6 @@ async function allContents(
   throw new Refusal('contribution.invalid', refused.length === 1 ? first.refusal.message : SEVERAL, findings)
 }
 
-/** Refuses every uid that a caller with limited rights has chosen, whether it is in use or not. */
-function refuseChosenUids(uid: string | undefined, versionChanges: readonly VersionChange[]): void {
-  const chosen = versionChanges.flatMap(({ version, head }, at) =>
-    head ? [] : version.uids.map(({ where }) => `versions[${at}]/${where}`),
-  )
-  const findings = [...(uid === undefined ? [] : ['uid']), ...chosen].map(path => ({
-    path,
-    code: 'uid.limited',
-    message: LIMITED_UID,
-  }))
-  if (findings.length > 0) throw new Refusal('data.invalid', UNUSABLE, findings)
-}
-
-const UNUSABLE = 'A uid cannot be used; each is listed with its path.'
-
-interface ObjectIds {
-  /** The object id of each version: that of the preceding version, the client's for a new object, or a new one. */
-  readonly ids: readonly ObjectId[]
-  /** Those that the client has chosen for new objects. */
-  readonly chosen: readonly ObjectId[]
-}
-
-/** Finds or makes the object id of each version. */
-async function objectIdsOf(
-  { db, systemId }: EhrNeeds,
-  ehrId: EhrId,
-  versionChanges: readonly VersionChange[],
-): Promise<ObjectIds> {
-  const findings: Finding[] = []
-  const ids = versionChanges.map(({ version: { uids }, head }, at) => {
-    if (head) return { id: head.objectId, isChosen: false }
-    const chosen = uids.map(({ where, uid }) => {
-      const id = objectIdOf(uid, systemId)
-      if (id === undefined)
-        findings.push({
-          path: `versions[${at}]/${where}`,
-          code: 'uid.foreign',
-          message: foreignUid(uid, systemId),
-        })
-      return id
-    })
-    if (new Set(chosen).size > 1)
-      findings.push({
-        path: `versions[${at}]/uid`,
-        code: 'uid.foreign',
-        message: 'is not the uid of the data',
-      })
-    const [id] = chosen
-    return { id: id ?? newObjectId(), isChosen: id !== undefined }
-  })
-  if (findings.length > 0) throw new Refusal('data.invalid', UNUSABLE, findings)
-  const chosen = ids.filter(({ isChosen }) => isChosen).map(({ id }) => id)
-  for (const id of chosen) await refuseTaken(db, ehrId, id)
-  return { ids: ids.map(({ id }) => id), chosen }
-}
-
 const SEVERAL = 'Several versions of the contribution break rules; each is listed with its path.'
 
 /** Updates the flags of the EHR and the id of its directory with a change. */
@@ -263,12 +204,14 @@ async function commitOnce(
     await refuseSecondDirectory(needs.db, ehr)
   const contents = await allContents(needs, ehrId, versionChanges, { handling, size })
   if (needs.chosenUids === 'refused') refuseChosenUids(given.uid, versionChanges)
-  const { ids: objectIds, chosen } = await objectIdsOf(needs, ehrId, versionChanges)
+  const objects = await objectsOf(needs, ehrId, versionChanges)
+  const chosen = objects.flatMap(({ objectId, isChosen }) => (isChosen ? [objectId] : []))
   const changes = versionChanges.map(({ version, head }, at): Change => {
     const own = audits[at] ?? audit
     return {
       kind: kindOf({ version, head }) as Kind,
-      objectId: objectIds[at] ?? newObjectId(),
+      objectId: objects[at]?.objectId ?? newObjectId(),
+      systemId: objects[at]?.systemId,
       preceding: head,
       lifecycle: stepOf(version) === 'deletion' ? DELETED : version.lifecycle,
       audit: own,

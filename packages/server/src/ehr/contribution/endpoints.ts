@@ -17,7 +17,6 @@ import {
   answerFormatIn,
   CANONICAL_BODY,
   CANONICAL_TYPES,
-  CLIENT_UID,
   CONFLICT,
   EHR_ID,
   type EhrNeeds,
@@ -179,7 +178,7 @@ export const contributionEndpoints: readonly Endpoint<EhrNeeds>[] = [
         'A creation (249) follows no version and ends `complete` or `incomplete`. Every other change names the latest version in `preceding_version_uid`. A deletion (523) needs no data, and those that are sent are not kept. An EHR_STATUS can be modified or amended only, and is always `complete`. An object can be changed once in a contribution.',
         'An attestation (666) adds a version with the same data, which may be left out, and the given `attestations`: committed versions never change. What ATTESTATIONs lack of committer, time and system is set.',
         "`uid` is taken where the EHR has no such contribution. `system_id` must be a system id; recorded is this one, as is the time. A committer that is left out is that of the contribution, or the client of the token. `signature` and `contribution` of versions are the service's to make: given ones are passed over. `other_input_version_uids` are kept.",
-        `${CLIENT_UID} This goes for \`uid\` of a version and of its data; later versions may carry no uid but their own, or an earlier one of the same object.`,
+        `A \`uid\` of a new object is kept: a UUID, or the uid of a first version, of this or another system. This goes for \`uid\` of a version and of its data; later versions may carry no uid but their own, or an earlier one of the same object.`,
         'Paths of errors begin with the position of the version, counted from 0: `versions[2]/data/…`.',
       ].join('\n\n'),
       parameters: [

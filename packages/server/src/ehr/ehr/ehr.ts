@@ -45,6 +45,8 @@ export interface NewEhr {
   /** Tags of its EHR_STATUS: an EHR itself has none. */
   readonly tags: TagInput
   readonly handling: Handling
+  /** A uid of another system is kept in the feeder audit of the status. */
+  readonly keepsForeign: boolean
 }
 
 /** An EHR with its first commit. */
@@ -53,6 +55,8 @@ export interface CreatedEhr {
   readonly committed: Committed
   /** Number of rules of its template that the status breaks. */
   readonly findings: number
+  /** A uid of another system that came with the status. */
+  readonly original: string | undefined
 }
 
 /** The id of an erased EHR is never used again, so that it can never name another patient's EHR. */
@@ -83,10 +87,11 @@ async function createOnce(
   const ehrId = wanted.ehrId ?? newEhrId()
   const rules = { lifecycle: COMPLETE, handling: wanted.handling }
   const checked = wanted.status && (await checkDraft(wanted.status, 'EHR_STATUS', rules, needs))
-  const { data: status, printed, templateKey } = checked ?? { data: DEFAULT_STATUS, printed: PRINTED_STATUS }
+  const given = checked ?? { data: DEFAULT_STATUS, printed: PRINTED_STATUS, templateKey: undefined }
+  const uid = await chooseObjectId(needs, ehrId, given.data, wanted.keepsForeign)
+  const { objectId: statusId, data: status, original } = uid
   const flags = flagsOf(status)
   const audit = auditOf(wanted.headers, caller, [CREATION])
-  const statusId = await chooseObjectId(needs, ehrId, status)
   const accessId = newObjectId()
   const episodeId = newObjectId()
   // The same time for all, so that the default episode begins with its EHR.
@@ -98,8 +103,8 @@ async function createOnce(
     lifecycle: COMPLETE,
     audit,
     data: status,
-    printed,
-    templateKey,
+    printed: original === undefined ? given.printed : undefined,
+    templateKey: given.templateKey,
   }
   const { isModifiable, isQueryable } = flags
   const { systemId } = needs
@@ -118,6 +123,7 @@ async function createOnce(
           ehr: { ...ehr, createdAt: committed.committedAt },
           committed,
           findings: checked?.findings?.length ?? 0,
+          original,
         }),
     },
     {
@@ -136,7 +142,7 @@ async function createOnce(
       ...(wanted.ehrId === undefined ? [] : [refuseErased(ehrId)]),
       ...withTags(wanted.tags, { ehrId, objectId: statusId, version: 1 }),
       ...withFindings(checked?.findings, { ehrId, objectId: statusId, version: 1 }),
-      ...keepingUid(ehrId, statusId, status),
+      ...keepingUid(ehrId, statusId, given.data),
     ],
   )
   return { ...ehr, createdAt: committedAt }

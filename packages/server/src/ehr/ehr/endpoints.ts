@@ -11,6 +11,7 @@ import {
   preferIn,
   type Reply,
   schemaRef,
+  warningsHeader,
 } from '../../http/index.ts'
 import type { EhrId } from '../../ids.ts'
 import {
@@ -34,6 +35,7 @@ import {
   lenienceOf,
   NOT_FOUND,
   noEhr,
+  originalUidWarning,
   PREFER_WRITE,
   printResource,
   recordBodyIn,
@@ -66,13 +68,14 @@ const answerOptionsIn = (request: Incoming): AnswerOptions => ({
 /** Some clients send `null` instead of no body. */
 const isEmpty = (request: Incoming): boolean => (recordBodyIn(request)?.value ?? null) === null
 
-type EhrRequest = Omit<NewEhr, 'handling'> & AnswerOptions
+type EhrRequest = Omit<NewEhr, 'handling' | 'keepsForeign'> & AnswerOptions & { readonly isLenient: boolean }
 
 const newEhrIn = (request: Incoming, ehrId: EhrId | undefined): EhrRequest => ({
   ehrId,
   status: isEmpty(request) ? undefined : recordDraftIn(request),
   headers: commitHeadersIn(request),
   tags: tagInputIn(request),
+  isLenient: request.mountPoint.isLenient,
   ...answerOptionsIn(request),
 })
 
@@ -83,6 +86,8 @@ interface EhrAnswer {
   /** Tags of its EHR_STATUS, if they were requested. */
   readonly tags?: TagAnswer | undefined
   readonly lenience?: Lenience | undefined
+  /** A uid of another system that came with the status. */
+  readonly original?: string | undefined
 }
 
 const headersOf = ({ ehr }: EhrAnswer) => ({
@@ -97,6 +102,7 @@ function createdReply(shown: EhrAnswer, { prefer, wanted }: AnswerOptions): Repl
     ...headersOf(shown),
     ...(shown.tags ? tagHeaders(shown.tags) : {}),
     ...findingsHeader(shown.lenience),
+    ...warningsHeader(originalUidWarning(shown.original)),
     ...preferenceApplied({
       return: prefer.return,
       includeItemTags: shown.tags?.grammar,
@@ -126,12 +132,15 @@ const readReply = (shown: EhrAnswer, { prefer, wanted }: AnswerOptions): Reply =
 })
 
 async function create(needs: EhrNeeds, caller: Caller, wanted: EhrRequest): Promise<EhrAnswer> {
-  const { prefer, tags } = wanted
+  const { prefer, tags, isLenient } = wanted
   const grammar = answerTagGrammar(wanted)
   const handling = handlingOf(prefer, caller)
   let body: string | undefined
   let lenience: Lenience | undefined
-  const ehr = await createEhr(needs, caller, { ...wanted, handling }, created => {
+  let original: string | undefined
+  const keepsForeign = isLenient || handling === 'lenient'
+  const ehr = await createEhr(needs, caller, { ...wanted, handling, keepsForeign }, created => {
+    original = created.original
     lenience = lenienceOf(handling, created.findings)
     if (prefer.return === 'representation')
       body = printResource(newEhrResource(created, prefer.resolveRefs), wanted.wanted)
@@ -140,6 +149,7 @@ async function create(needs: EhrNeeds, caller: Caller, wanted: EhrRequest): Prom
     ehr,
     body,
     lenience,
+    original,
     tags: grammar && { object: tags.object ?? [], version: tags.version ?? [], grammar },
   }
 }

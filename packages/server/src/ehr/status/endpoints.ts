@@ -1,6 +1,6 @@
 /** The routes of EHR_STATUS: read, read by version, update. */
 
-import { type Endpoint, endpoint, type Incoming, preferIn, schemaRef } from '../../http/index.ts'
+import { type Endpoint, endpoint, type Incoming, schemaRef } from '../../http/index.ts'
 import type { EhrId, VersionId } from '../../ids.ts'
 import {
   answerFormatIn,
@@ -26,6 +26,7 @@ import {
   noVersion,
   PREFER_READ,
   PREFER_WRITE,
+  readTagGrammar,
   requireEhr,
   requireHead,
   requireLatest,
@@ -67,7 +68,7 @@ async function findStatus(
 const readOptionsIn = (request: Incoming) => ({
   ehrId: ehrIdIn(request),
   wanted: answerFormatIn(request),
-  withTags: preferIn(request).includeItemTags,
+  withTags: readTagGrammar(request),
 })
 
 async function found(needs: EhrNeeds, version: StoredVersion, asked: ReturnType<typeof readOptionsIn>) {

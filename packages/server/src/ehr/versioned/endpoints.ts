@@ -6,7 +6,6 @@ import {
   endpoint,
   type Incoming,
   type ParameterDoc,
-  preferIn,
   type Reply,
   schemaRef,
 } from '../../http/index.ts'
@@ -29,6 +28,7 @@ import {
   objectIdIn,
   PREFER_READ,
   printResource,
+  readTagGrammar,
   requireEhr,
   requireVersion,
   VERSION_AT_TIME,
@@ -96,8 +96,6 @@ async function findContainer(needs: EhrNeeds, asked: VersionedAddress, kind: Kin
   throw noVersion()
 }
 
-const withTagsIn = (request: Incoming) => preferIn(request).includeItemTags
-
 const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[] => [
   endpoint({
     route: `GET ${resource.path}`,
@@ -164,7 +162,7 @@ const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[]
     read: request => ({
       ...versionedAddressIn(request, resource),
       time: atTimeIn(request),
-      withTags: withTagsIn(request),
+      withTags: readTagGrammar(request),
     }),
     act: async (needs, _caller, asked) => {
       const objectId = await objectOf(needs, asked)
@@ -202,7 +200,7 @@ const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[]
       objectId: resource.objectIn(request),
       wanted: answerFormatIn(request),
       id: versionIdIn(request, 'version_uid'),
-      withTags: withTagsIn(request),
+      withTags: readTagGrammar(request),
     }),
     act: async (needs, _caller, asked) => {
       const { ehrId, id, wanted, withTags } = asked
