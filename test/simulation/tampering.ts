@@ -1,4 +1,4 @@
-/** Changes of one row behind the back of the servers: `cairn verify` must name the EHR or the audit trail, and finds nothing else. */
+/** Changes of one row behind the back of the servers: `cairn verify` must name the EHR, the object or the audit trail, and finds nothing else. */
 import assert from 'node:assert/strict'
 import { type Verification, verifyAll } from '../../packages/server/src/admin/index.ts'
 import { checkedVault } from '../../packages/server/src/auth/index.ts'
@@ -15,6 +15,8 @@ interface Tampering {
   readonly column: string
   /** SQL of the new value. */
   readonly value: string
+  /** The key that a fault names; if it is left out, the EHR, or the audit trail where there is none. */
+  readonly names?: string
 }
 
 const ROOT = { table: 'root', keys: ['ehr_id', 'commit_number', 'num', 'cap'] } as const
@@ -47,6 +49,29 @@ export const TAMPERINGS = {
     column: 'name',
     value: `'Other'`,
   },
+  'a tag': {
+    table: 'item_tag',
+    keys: ['ehr_id', 'object_id', 'version', 'key'],
+    where: 'value is not null',
+    column: 'value',
+    value: `value || ' changed'`,
+    names: 'object_id',
+  },
+  'the text of a stored query': {
+    table: 'stored_query',
+    keys: ['name', 'major', 'minor', 'patch'],
+    column: 'q',
+    value: `q || ' '`,
+    names: 'name',
+  },
+  'a datamap': { table: 'datamap', keys: ['name'], column: 'version', value: 'version + 1', names: 'name' },
+  'a client': {
+    table: 'client',
+    keys: ['client_id'],
+    column: 'name',
+    value: `name || ' '`,
+    names: 'client_id',
+  },
   'an event of the audit trail': {
     table: 'audit_trail',
     keys: ['event_id'],
@@ -74,7 +99,7 @@ export const faultsIn = ({ records, indexFaults, state, trail }: Verification): 
 
 /** Changes one row, the `choice`-th of those that can be, expects that it is found, and puts it back. */
 export async function tamper(db: Database, name: keyof typeof TAMPERINGS, choice: number): Promise<void> {
-  const { table, keys, where = 'true', column, value }: Tampering = TAMPERINGS[name]
+  const { table, keys, where = 'true', column, value, names }: Tampering = TAMPERINGS[name]
   const shown = [...keys, column].map(each => `${each}::text`).join(', ')
   const rows = await rowsOf(
     db,
@@ -93,7 +118,7 @@ export async function tamper(db: Database, name: keyof typeof TAMPERINGS, choice
   await change(value)
   try {
     const faults = faultsIn(await verifyNow(db))
-    const named = row['ehr_id'] === undefined ? 'audit trail' : `(EHR ${row['ehr_id']})`
+    const named = (names && row[names]) ?? (row['ehr_id'] ? `(EHR ${row['ehr_id']})` : 'audit trail')
     assert.ok(faults.length > 0, `verify does not find the change of ${name}: ${condition}`)
     const others = faults.filter(fault => !fault.includes(named))
     assert.deepEqual(others, [], `verify finds more than the change of ${name}: ${condition}`)
