@@ -55,6 +55,18 @@ function lastReasonIn(file: string): string | undefined {
   return text?.replaceAll('""', '"')
 }
 
+/** A connection that ends before the answer does; `fetch` calls it a TypeError. */
+const isCut = (error: unknown): boolean =>
+  error instanceof TypeError || (error as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET'
+
+/** Parquet and Arrow have no last line. */
+function whereToLook({ headers }: Response): string {
+  const requestId = headers.get('X-Request-Id')
+  return requestId === null
+    ? 'Start it again.'
+    : `The log of the server has the reason, under the request id ${requestId}.`
+}
+
 /** A file that is not complete has another name, so that nobody takes it for one that is. */
 export async function saveAnswer(answer: Response, file: string, signal: AbortSignal): Promise<void> {
   if (!answer.body) throw new Error('The answer has no body.')
@@ -65,10 +77,9 @@ export async function saveAnswer(answer: Response, file: string, signal: AbortSi
   } catch (error) {
     const reason = lastReasonIn(part)
     rmSync(part, { force: true })
-    // `fetch` says so of a connection that ends before the answer does.
-    if (error instanceof TypeError && !signal.aborted)
+    if (isCut(error) && !signal.aborted)
       throw new CommandError(
-        `The answer broke off before its end: nothing was written. ${reason ?? 'Start it again.'}`,
+        `The answer broke off before its end: nothing was written. ${reason ?? whereToLook(answer)}`,
       )
     throw error
   }

@@ -1,5 +1,6 @@
 /** `cairn aql`: runs, explains and watches queries, and lists those that cost the most. */
-import type { ResultSet } from '@cairn-ehr/client'
+import { isCairnError, type ResultSet } from '@cairn-ehr/client'
+import { patientFetch } from '../command/patient-fetch.ts'
 import { tableOf } from '../command/print.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, type OptionValues, verb } from '../command/verb.ts'
@@ -16,6 +17,7 @@ import {
   ndjsonLine,
   pagesOf,
   printResult,
+  type Question,
   questionOf,
 } from './result-set.ts'
 
@@ -109,11 +111,36 @@ async function explain(context: Context, asked: Asked): Promise<void> {
   context.print({ plan }, plan)
 }
 
+/** Whoever may export has all the time that the query needs; for others the limit of the server holds. */
+async function askForAll(
+  { connect, stop: signal }: Context,
+  question: Question,
+  { accept, timeout }: { readonly accept: string; readonly timeout: number | undefined },
+): Promise<Response> {
+  const options = { accept, signal }
+  try {
+    const client = connect('api.read api.admin', patientFetch)
+    return await ask(client, question, { ...options, timeout: timeout ?? 0 })
+  } catch (error) {
+    if (!isCairnError(error, 'oauth.invalid_scope', 'auth.insufficient_scope')) throw error
+    return ask(connect('api.read', patientFetch), question, { ...options, timeout })
+  }
+}
+
+interface Target {
+  readonly file: string
+  readonly timeout: number | undefined
+}
+
 /** All rows to a file, in the format that its name says. */
-async function saveRows(context: Context, asked: Asked, file: string, words: string): Promise<void> {
+async function saveRows(
+  context: Context,
+  asked: Asked,
+  { file, timeout }: Target,
+  words: string,
+): Promise<void> {
   const accept = analysisTypeOf(file, words)
-  const question = questionOf(asked, { fetchAll: true })
-  const answer = await ask(context.connect('api.read'), question, { accept, signal: context.stop })
+  const answer = await askForAll(context, questionOf(asked, { fetchAll: true }), { accept, timeout })
   tellWarnings(context, JSON.parse(answer.headers.get('cairn-warnings') ?? '[]') as string[])
   await saveAnswer(answer, file, context.stop)
   context.tell(`Written to ${file}.`)
@@ -123,6 +150,12 @@ const RUN_OPTIONS = {
   ...QUESTION,
   ...SHOWN,
   ...ANALYSIS_OUT,
+  timeout: {
+    type: 'string',
+    value: 'seconds',
+    about:
+      'with --out, the time that the query may take; left out, none for those who may export (scope api.admin), the limit of the server for others',
+  },
   explain: { type: 'boolean', about: 'the plan and its SQL instead; needs the scope api.admin' },
 } as const
 
@@ -142,7 +175,9 @@ const run = (words: string) =>
     run: async (context, { args: [query], options }) => {
       const asked = askedOf(await queryText(context, query), options, words)
       if (options.explain) return explain(context, asked)
-      if (options.out !== undefined) return saveRows(context, asked, options.out, words)
+      const timeout = wholeNumber(options.timeout, 'timeout', words)
+      if (options.out !== undefined) return saveRows(context, asked, { file: options.out, timeout }, words)
+      if (timeout !== undefined) throw new UsageError('--timeout goes with --out.', words)
       return runQuery(context, asked, { all: options.all, format: formatOf(context, options.format) })
     },
   })

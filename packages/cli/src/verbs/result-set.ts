@@ -42,16 +42,25 @@ export function questionOf(
   }
 }
 
+interface AskOptions {
+  readonly explain?: boolean
+  readonly accept?: string
+  readonly signal?: AbortSignal
+  /** Seconds that the query may take; 0: as many as it needs. */
+  readonly timeout?: number | undefined
+}
+
+function controlsOf(explain: boolean, timeout: number | undefined): string {
+  if (explain) return '?explain=true'
+  return timeout === undefined ? '' : `?timeout=${timeout}`
+}
+
 export const ask = (
   client: CairnClient,
   { path, body }: Question,
-  {
-    explain = false,
-    accept,
-    signal,
-  }: { readonly explain?: boolean; readonly accept?: string; readonly signal?: AbortSignal } = {},
+  { explain = false, accept, signal, timeout }: AskOptions = {},
 ): Promise<Response> =>
-  client.call(`POST /openehr/v1/query/${path}${explain ? '?explain=true' : ''}`, {
+  client.call(`POST /openehr/v1/query/${path}${controlsOf(explain, timeout)}`, {
     headers: {
       'Content-Type': 'application/json',
       ...(explain ? { Accept: 'text/plain' } : accept ? { Accept: accept } : {}),

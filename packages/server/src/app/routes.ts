@@ -73,6 +73,7 @@ function queryEndpoints({ config, db, now, version, caches, queries }: Services)
     now,
     findings: caches.findingCount.of,
     prepareWhole,
+    queryTimeout: config.queryTimeout,
     prepare: openPrepare({ defaultFetch: config.queryDefaultFetch, maxFetch: config.queryMaxFetch }),
     generator: `Cairn/${version}`,
     observe,

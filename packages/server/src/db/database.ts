@@ -42,6 +42,8 @@ export interface ReadOptions<Row> {
 }
 
 export interface StreamOptions<Row> extends ReadOptions<Row> {
+  /** Longest time of one statement, if that of the pool is too short; the reader may take as long between two batches. */
+  readonly statementTimeoutMs?: number | undefined
   /** Rows that are fetched at a time. */
   readonly batch: number
 }

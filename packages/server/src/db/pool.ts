@@ -142,7 +142,8 @@ const onConnections = ({
   const connections = {
     connect,
     canceller,
-    queriesOn: (client: pg.PoolClient) => on(client, {}, turnOn?.(client)),
+    queriesOn: (client: pg.PoolClient, statementTimeoutMs?: number) =>
+      on(client, silenceAfter(statementTimeoutMs), turnOn?.(client)),
   }
   return {
     stream: (statement, values, options) => streamOn(connections, statement, values, options),

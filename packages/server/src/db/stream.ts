@@ -14,7 +14,7 @@ export interface Connections {
   readonly connect: () => Promise<pg.PoolClient>
   /** For a cancel request: a connection of its own, since all of the pool may be busy. */
   readonly canceller: () => pg.Client
-  readonly queriesOn: (client: pg.PoolClient) => Queries
+  readonly queriesOn: (client: pg.PoolClient, statementTimeoutMs?: number) => Queries
 }
 
 /** Pause before a cancel request is sent again. */
@@ -46,6 +46,7 @@ async function withConnection(
   { connect, canceller, queriesOn }: Connections,
   name: string,
   signal: StopSignal | undefined,
+  statementTimeoutMs?: number,
 ): Promise<{
   readonly client: pg.PoolClient
   readonly queries: Queries
@@ -71,7 +72,7 @@ async function withConnection(
   signal?.addEventListener('abort', end, { once: true })
   return {
     client,
-    queries: queriesOn(client),
+    queries: queriesOn(client, statementTimeoutMs),
     stop,
     run: async work => {
       signal?.throwIfAborted()
@@ -95,6 +96,10 @@ async function withConnection(
 }
 
 const CURSOR = 'cairn_rows'
+
+/** For the transaction alone. */
+const LAST_LONGER =
+  "select set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $1, true)"
 
 /** A step of reading through a cursor, under the name of the statement that is read. */
 const step = <Row>(name: string, text: string, rowMode?: 'array' | 'json') =>
@@ -129,10 +134,15 @@ export async function* streamOn<Row, Values extends readonly unknown[]>(
   connections: Connections,
   statement: Statement<Row, Values>,
   values: Values,
-  { batch, signal, complete }: StreamOptions<Row>,
+  { batch, signal, complete, statementTimeoutMs }: StreamOptions<Row>,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   const { name, rowMode } = statement
-  const { client, queries, run, stop, release } = await withConnection(connections, name, signal)
+  const { client, queries, run, stop, release } = await withConnection(
+    connections,
+    name,
+    signal,
+    statementTimeoutMs,
+  )
   const query = <Read>(asked: Statement<Read, readonly unknown[]>, given: readonly unknown[] = []) =>
     run(() => queries.query<Read, readonly unknown[]>(asked, given))
   const fetched = async (rows: readonly Row[]): Promise<readonly Row[]> =>
@@ -147,6 +157,7 @@ export async function* streamOn<Row, Values extends readonly unknown[]>(
   }
   try {
     await query(step(name, 'begin read only'))
+    if (statementTimeoutMs !== undefined) await query(step(name, LAST_LONGER), [String(statementTimeoutMs)])
     await query(step(name, `declare ${CURSOR} no scroll cursor for ${statement.text}`), values)
     let coming = ask()
     for (let more = true; more; ) {

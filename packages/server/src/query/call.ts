@@ -4,6 +4,7 @@ import type { Incoming } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import { type AnalysisType, requestedAnalysis } from './analysis/index.ts'
+import { timeoutIn } from './own-time.ts'
 import { type CallInput, callInBody, callInQueryString } from './parameters.ts'
 
 export interface Call extends CallInput {
@@ -17,6 +18,8 @@ export interface Call extends CallInput {
   readonly isOpenehr: boolean
   /** A format for analysis; undefined: the result set of openEHR. */
   readonly analysis: AnalysisType | undefined
+  /** Seconds that the call asks for; 0: as many as the query needs. */
+  readonly timeout: number | undefined
   readonly requestId: string
   readonly signal: StopSignal
 }
@@ -32,21 +35,25 @@ const callIn = (
   request: Incoming,
   { controls, ehrId, offset, fetch, parameters }: CallInput,
   isGet: boolean,
-): Call => ({
-  controls,
-  ehrId,
-  offset,
-  fetch,
-  parameters,
-  href: request.publicUrl,
-  isGet,
-  isExplained: isExplained(request),
-  isOpenehr: request.mountPoint.isOpenehr,
-  analysis: requestedAnalysis(request),
-  requestId: request.requestId,
-  after: request.after,
-  signal: request.signal,
-})
+): Call => {
+  const analysis = requestedAnalysis(request)
+  return {
+    controls,
+    ehrId,
+    offset,
+    fetch,
+    parameters,
+    href: request.publicUrl,
+    isGet,
+    isExplained: isExplained(request),
+    isOpenehr: request.mountPoint.isOpenehr,
+    analysis,
+    timeout: timeoutIn(request, analysis),
+    requestId: request.requestId,
+    after: request.after,
+    signal: request.signal,
+  }
+}
 
 /** `controls`: the names that the operation declares; every other name of the query string is one of the query. */
 export const callByGet = (request: Incoming, controls: readonly string[]): Call =>

@@ -25,6 +25,7 @@ import {
   STORED_RESPONSES,
   VERSION,
 } from './documented.ts'
+import { TIMEOUT } from './own-time.ts'
 import { answerQuery, type QueryNeeds } from './run.ts'
 
 const common = {
@@ -41,10 +42,10 @@ const byPost = {
   bodyLimit: BODY_LIMITS.definition,
 } as const
 
-const GET_PARAMETERS = [...CALL, EXPLAIN, FORMAT]
+const GET_PARAMETERS = [...CALL, EXPLAIN, FORMAT, TIMEOUT]
 const STORED_CONTROLS = queryNamesOf(GET_PARAMETERS)
 const ADHOC_CONTROLS = queryNamesOf([Q, ...GET_PARAMETERS])
-const POST_PARAMETERS = [EXPLAIN, FORMAT, EHR_HEADER]
+const POST_PARAMETERS = [EXPLAIN, FORMAT, TIMEOUT, EHR_HEADER]
 
 const storedByGet = (
   route: `GET /${string}`,

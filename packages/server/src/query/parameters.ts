@@ -27,6 +27,8 @@ export interface CallInput extends Page {
   readonly parameters: GivenParameters
   /** The state of the database that the rows must show at least. */
   readonly after?: WalPosition | undefined
+  /** Milliseconds that the query may take; undefined: as the setting says. */
+  readonly longest?: number | undefined
 }
 
 const malformed = (message: string) => new Refusal('request.malformed', message)

@@ -25,6 +25,8 @@ export interface Wanted {
   readonly fetch: number
   /** The state of the database that the rows must show at least. */
   readonly after?: WalPosition | undefined
+  /** Milliseconds that the query may take; undefined: as the setting says. */
+  readonly longest?: number | undefined
 }
 
 /** A query bound and checked, and the part of its rows that is asked for. */
@@ -50,6 +52,7 @@ export class PreparedCall implements Prepared {
   readonly offset: number
   readonly fetch: number
   readonly after: WalPosition | undefined
+  readonly longest: number | undefined
   readonly #values: ParameterValues
 
   constructor(text: QueryText, form: TextForm, values: ParameterValues, wanted: Wanted) {
@@ -60,6 +63,7 @@ export class PreparedCall implements Prepared {
     this.offset = wanted.offset
     this.fetch = wanted.fetch
     this.after = wanted.after
+    this.longest = wanted.longest
     this.#values = values
   }
 
@@ -136,6 +140,7 @@ export function openPrepare(limits: Limits): Prepare {
       offset: call.offset,
       fetch,
       after: call.after,
+      longest: call.longest,
     })
   }
 }

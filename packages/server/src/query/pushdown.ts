@@ -46,12 +46,12 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
   const notOnNodes = openNotOnNodes(reads.primary.db)
   const runnable = openRunnables()
 
-  /** The rows of a plan, `most` of them; undefined where there are none because the dictionary has grown. */
+  /** The rows of a plan, as many as are asked for; undefined where there are none because the dictionary has grown. */
   const start = async (
     server: ReadServer,
     { plan, prepare }: { readonly plan: Plan; readonly prepare: boolean },
     given: Given,
-    most: number,
+    { fetch: most, longest }: Prepared,
     signal: StopSignal,
     giveBack: () => void,
   ): Promise<Omit<Running, 'columns'> | undefined> => {
@@ -61,11 +61,15 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
     const isJson = complete === undefined
     const page = { isJson, most, ehrs: ehrsOf(plan) }
     const options = isJson ? { signal } : { signal, complete }
-    if (isAtOnce(plan, most)) {
+    if (isAtOnce(plan, { fetch: most, longest })) {
       const rows = await server.db.readAtOnce(statement, values, options).finally(giveBack)
       if (rows.length > 0) return rowsOfPage(rows, undefined, page)
     } else {
-      const stream = server.db.stream(statement, values, { ...options, batch: BATCH })
+      const stream = server.db.stream(statement, values, {
+        ...options,
+        batch: BATCH,
+        statementTimeoutMs: longest,
+      })
       const batches = endingWith(giveBack, stream)
       const first = await batches.next()
       if (!first.done && first.value.length > 0) return rowsOfPage(first.value, batches, page)
@@ -105,11 +109,11 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
       chosen?.('sql', plan.missedIndexes)
       // What is read through a cursor lasts as long as its reader likes.
       const isInOneEhr = ehrId !== undefined || form.isInOneEhr
-      const isLight = isAtOnce(plan, prepared.fetch) && costs.isLight(plan.name, isInOneEhr)
+      const isLight = isAtOnce(plan, prepared) && costs.isLight(plan.name, isInOneEhr)
       const giveBack = await line.take({ clientId, isLight }, signal)
       const began = performance.now()
       try {
-        const page = await start(server, { plan, prepare }, given, prepared.fetch, signal, giveBack)
+        const page = await start(server, { plan, prepare }, given, prepared, signal, giveBack)
         costs.took(plan.name, performance.now() - began)
         if (page) return { columns: form.columns, ...page }
       } catch (error) {
@@ -204,8 +208,12 @@ const answersTo = ({ questions }: Plan, given: Given, ask: AskTerminology): Prom
     }),
   )
 
-/** Few rows, which come in one round trip: the connection is free again before anybody reads them. */
-const isAtOnce = ({ oneRow }: Plan, most: number): boolean => oneRow || most <= AT_ONCE
+/**
+ * Few rows, which come in one round trip: the connection is free again before anybody reads them. A time of its own needs a transaction,
+ * and so a cursor.
+ */
+const isAtOnce = ({ oneRow }: Plan, { fetch, longest }: Pick<Prepared, 'fetch' | 'longest'>): boolean =>
+  longest === undefined && (oneRow || fetch <= AT_ONCE)
 
 /** Does something when the last batch was read, or the reader leaves. To be asked for its first batch at once: before, nothing is done. */
 async function* endingWith<Batch>(

@@ -13,6 +13,7 @@ import { type AnalysisType, analysisStream, contentTypeOf, isWholeNumber } from 
 import { endOnStop } from './break-off.ts'
 import type { Call } from './call.ts'
 import type { Executor } from './execute.ts'
+import { ownTime } from './own-time.ts'
 import type { Prepare, PreparedCall } from './prepare.ts'
 import { type QueryRun, watchRun, withoutLiterals } from './query-run.ts'
 import { type About, type Ending, endedEarly, printResult, type Running } from './result.ts'
@@ -27,6 +28,8 @@ export interface QueryNeeds {
   readonly prepare: Prepare
   /** Without pages. */
   readonly prepareWhole: Prepare
+  /** `CAIRN_QUERY_TIMEOUT_MS`. */
+  readonly queryTimeout: number
   /** Name and version, as results are stamped with. */
   readonly generator: string
   readonly now: () => number
@@ -124,7 +127,8 @@ async function runForAnalysis(
   call: Call,
   type: AnalysisType,
 ): Promise<Reply> {
-  const prepared = needs.prepareWhole(source.q, call)
+  const longest = ownTime(call.timeout, caller, needs.queryTimeout)
+  const prepared = needs.prepareWhole(source.q, { ...call, longest })
   const warnings = await needs.warnings(prepared)
   const { digest } = prepared.text
   const watch = watchOf(needs, caller, source, call, prepared)

@@ -1,22 +1,25 @@
 /** The time limit of queries, and the client that hangs up: one end for both, whoever runs the query. */
 
+import { Problem } from '@cairn-ehr/openehr'
 import { Refusal } from '../refusal/index.ts'
 import { Stop, type StopSignal } from '../stop-signal.ts'
 import type { Executor } from './execute.ts'
 import type { Rows } from './result.ts'
 
-export const tooLong = (milliseconds: number) =>
+const tooLong = (milliseconds: number, source: string) =>
   new Refusal(
     'query.timeout',
-    `The query took longer than ${milliseconds / 1000} seconds (CAIRN_QUERY_TIMEOUT_MS) and was ended: ask for less, or for one EHR.`,
+    `The query took longer than ${milliseconds / 1000} seconds (${source}) and was ended: ask for less, or for one EHR.`,
   )
 
-/** The same, by the database or a thread, which keep the limit as well and may be first. */
+/** The same, by the database or a thread, which keep the limit as well and may be first; they do not know where it is from. */
 export const outOfTime = () =>
   new Refusal(
     'query.timeout',
     'The query took longer than it may (CAIRN_QUERY_TIMEOUT_MS) and was ended: ask for less, or for one EHR.',
   )
+
+const isOutOfTime = (error: unknown): boolean => error instanceof Problem && error.code === 'query.timeout'
 
 const hungUp = () => new Refusal('request.aborted', 'The client hung up before it had its answer.')
 
@@ -43,7 +46,11 @@ export const timeLimited = (executor: Executor, limits: TimeLimits): Executor =>
   limitedTo: limit => timeLimited(executor.limitedTo(limit), limits),
   run: async (prepared, signal, clientId, chosen) => {
     const ending = new Stop()
-    const late = setTimeout(() => ending.abort(tooLong(limits.longest)), limits.longest)
+    const { longest = limits.longest } = prepared
+    const outOf = () =>
+      tooLong(longest, prepared.longest === undefined ? 'CAIRN_QUERY_TIMEOUT_MS' : 'timeout')
+    const told = (error: unknown) => (ending.aborted ? ending.reason : isOutOfTime(error) ? outOf() : error)
+    const late = setTimeout(() => ending.abort(outOf()), longest)
     const leave = () => ending.abort(hungUp())
     signal.addEventListener('abort', leave, { once: true })
     if (signal.aborted) leave()
@@ -63,11 +70,11 @@ export const timeLimited = (executor: Executor, limits: TimeLimits): Executor =>
         settle()
         reader.stop()
       }
-      const rows = guarded(running.rows, ending, reader, stop)
+      const rows = guarded(running.rows, { signal: ending, told }, reader, stop)
       return { ...running, rows, signal: ending }
     } catch (error) {
       settle()
-      throw ending.aborted ? ending.reason : error
+      throw told(error)
     }
   },
 })
@@ -109,7 +116,12 @@ function watchReader(milliseconds: number, stalled: () => void): ReaderWatch {
 }
 
 /** A reader that is too slow, or has forgotten to read, keeps nothing open either. */
-function guarded(rows: Rows, signal: StopSignal, reader: ReaderWatch, settle: () => void): Rows {
+function guarded(
+  rows: Rows,
+  { signal, told }: { readonly signal: StopSignal; readonly told: (error: unknown) => unknown },
+  reader: ReaderWatch,
+  settle: () => void,
+): Rows {
   const iterator = rows[Symbol.asyncIterator]()
   const stop = async (): Promise<void> => {
     settle()
@@ -128,7 +140,7 @@ function guarded(rows: Rows, signal: StopSignal, reader: ReaderWatch, settle: ()
           yield next.value
         }
       } catch (error) {
-        throw signal.aborted ? signal.reason : error
+        throw told(error)
       } finally {
         await stop()
       }

@@ -248,7 +248,7 @@ const SERVER_CODES = {
   'tag.not_found': { status: 404, when: 'There is no tag with this key.' },
   'query.timeout': {
     status: 408,
-    when: 'The query took longer than `CAIRN_QUERY_TIMEOUT_MS` and was ended.',
+    when: 'The query took longer than `CAIRN_QUERY_TIMEOUT_MS`, or than the call allowed by `timeout`, and was ended.',
   },
   'query.too_large': {
     status: 400,

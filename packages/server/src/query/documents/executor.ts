@@ -19,7 +19,7 @@ import type { Prepared } from '../prepare.ts'
 import type { Ending, Running } from '../result.ts'
 import { ShownEhrs } from '../shown-ehrs.ts'
 import type { AskTerminology } from '../terminology/service.ts'
-import { tooLong } from '../time-limit.ts'
+import { outOfTime } from '../time-limit.ts'
 import { narrowingOf, printNarrowing } from './demand.ts'
 import { openPieces } from './pieces.ts'
 import { readingOf } from './reading.ts'
@@ -74,7 +74,7 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
     const now = new Date(needs.now()).toISOString()
     const { query, ehrId, offset, fetch } = prepared
     const { columns } = openEvaluation(query, { now })
-    const deadline = Date.now() + timeoutMs
+    const deadline = Date.now() + (prepared.longest ?? timeoutMs)
     const key = keyOf(prepared)
     const isLight = costs.isLight(key, ehrId !== undefined || prepared.form.isInOneEhr)
     const giveBack = await line.take({ clientId, isLight }, signal)
@@ -121,7 +121,7 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
           else costs.took(key, elapsed)
           threads.give(thread)
           giveBack()
-          pieces.end(error && timely(error, timeoutMs))
+          pieces.end(error && timely(error))
           started.over(error)
         },
       },
@@ -160,8 +160,8 @@ const keyOf = ({ form, ehrId }: Prepared): string =>
     .digest('base64url')
 
 /** The database may find the time limit before anybody else does. */
-const timely = (error: Error, timeoutMs: number): Error =>
-  error instanceof DatabaseError && error.isTimeout ? tooLong(timeoutMs) : error
+const timely = (error: Error): Error =>
+  error instanceof DatabaseError && error.isTimeout ? outOfTime() : error
 
 async function* asRows(pieces: AsyncIterable<string>) {
   for await (const json of pieces) yield { json }
