@@ -70,13 +70,29 @@ describe('an answer that breaks off at the time limit', () => {
       assert.match(query?.reason, MESSAGE)
     })
 
+  const folder = testFolder()
+  /** As somebody who may not export: the limit holds. */
+  const cairn = cairnIn(folder, { ...settingsOf(server), CAIRN_SCOPE: 'api.read' })
+
   it('is told by cairn aql --out, which leaves no file', async () => {
-    const folder = testFolder()
-    const cairn = cairnIn(folder, settingsOf(server))
     const { code, err } = await cairn(['aql', MANY, '--out', join(folder, 'rows.csv')])
     assert.equal(code, 1)
     assert.match(err, /broke off before its end: nothing was written\./)
     assert.match(err, MESSAGE)
     assert.ok(!existsSync(join(folder, 'rows.csv')) && !existsSync(join(folder, 'rows.csv.part')))
   })
+
+  for (const name of ['rows.parquet', 'rows.arrow'])
+    it(`has no last line as ${name}: cairn aql --out says where the reason is`, async () => {
+      const { code, err } = await cairn(['aql', MANY, '--out', join(folder, name)])
+      assert.equal(code, 1)
+      const [, requestId = ''] =
+        /broke off before its end: nothing was written\. The log .* under the request id (\S+)\.\n$/.exec(
+          err,
+        ) ?? []
+      assert.notEqual(requestId, '', err)
+      assert.ok(!existsSync(join(folder, name)) && !existsSync(join(folder, `${name}.part`)))
+      const isReason = (line: string) => line.includes(requestId) && MESSAGE.test(line)
+      await eventually('the log line', () => server.logged.some(isReason))
+    })
 })
