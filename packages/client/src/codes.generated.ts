@@ -139,7 +139,7 @@ export type ErrorCode =
   | 'query.overloaded'
   /** 502: The terminology server that the query needs does not answer, or answers with an error. */
   | 'query.terminology_failed'
-  /** 408: The query took longer than `CAIRN_QUERY_TIMEOUT_MS` and was ended. */
+  /** 408: The query took longer than `CAIRN_QUERY_TIMEOUT_MS`, or than the call allowed by `timeout`, and was ended. */
   | 'query.timeout'
   /** 400: The query has more columns, or needs more memory, than is allowed: ask for less at once. */
   | 'query.too_large'

@@ -890,6 +890,8 @@ export type QueryAdhocGetParameters = {
   readonly query_parameters?: Readonly<Record<string, unknown>> | undefined
   /** `true`: answer with the plan and its SQL instead (`api.admin`). */
   readonly explain?: boolean | undefined
+  /** For formats for analysis: seconds that the query may take instead of `CAIRN_QUERY_TIMEOUT_MS`; 0: as many as it needs. More than the setting, or 0, is for those who may export (`api.admin`, or rights without identity). */
+  readonly timeout?: number | undefined
   /** The same as `ehr_id`. */
   readonly openehrEhrId?: string | undefined
 }
@@ -905,6 +907,8 @@ export interface QueryAdhocGetAnswers {
 export type QueryAdhocPostParameters = {
   /** `true`: answer with the plan and its SQL instead (`api.admin`). */
   readonly explain?: boolean | undefined
+  /** For formats for analysis: seconds that the query may take instead of `CAIRN_QUERY_TIMEOUT_MS`; 0: as many as it needs. More than the setting, or 0, is for those who may export (`api.admin`, or rights without identity). */
+  readonly timeout?: number | undefined
   /** The same as `ehr_id`. */
   readonly openehrEhrId?: string | undefined
 } & { readonly body: {
@@ -935,6 +939,8 @@ export type QueryStoredGetParameters = {
   readonly query_parameters?: Readonly<Record<string, unknown>> | undefined
   /** `true`: answer with the plan and its SQL instead (`api.admin`). */
   readonly explain?: boolean | undefined
+  /** For formats for analysis: seconds that the query may take instead of `CAIRN_QUERY_TIMEOUT_MS`; 0: as many as it needs. More than the setting, or 0, is for those who may export (`api.admin`, or rights without identity). */
+  readonly timeout?: number | undefined
   /** The same as `ehr_id`. */
   readonly openehrEhrId?: string | undefined
 }
@@ -952,6 +958,8 @@ export type QueryStoredPostParameters = {
   readonly qualified_query_name: string
   /** `true`: answer with the plan and its SQL instead (`api.admin`). */
   readonly explain?: boolean | undefined
+  /** For formats for analysis: seconds that the query may take instead of `CAIRN_QUERY_TIMEOUT_MS`; 0: as many as it needs. More than the setting, or 0, is for those who may export (`api.admin`, or rights without identity). */
+  readonly timeout?: number | undefined
   /** The same as `ehr_id`. */
   readonly openehrEhrId?: string | undefined
 } & { readonly body: {
@@ -983,6 +991,8 @@ export type QueryStoredVersionGetParameters = {
   readonly query_parameters?: Readonly<Record<string, unknown>> | undefined
   /** `true`: answer with the plan and its SQL instead (`api.admin`). */
   readonly explain?: boolean | undefined
+  /** For formats for analysis: seconds that the query may take instead of `CAIRN_QUERY_TIMEOUT_MS`; 0: as many as it needs. More than the setting, or 0, is for those who may export (`api.admin`, or rights without identity). */
+  readonly timeout?: number | undefined
   /** The same as `ehr_id`. */
   readonly openehrEhrId?: string | undefined
 }
@@ -1002,6 +1012,8 @@ export type QueryStoredVersionPostParameters = {
   readonly version: string
   /** `true`: answer with the plan and its SQL instead (`api.admin`). */
   readonly explain?: boolean | undefined
+  /** For formats for analysis: seconds that the query may take instead of `CAIRN_QUERY_TIMEOUT_MS`; 0: as many as it needs. More than the setting, or 0, is for those who may export (`api.admin`, or rights without identity). */
+  readonly timeout?: number | undefined
   /** The same as `ehr_id`. */
   readonly openehrEhrId?: string | undefined
 } & { readonly body: {
@@ -3394,12 +3406,12 @@ export const OPERATIONS = {
   admin_composition_delete: {"group":"admin","name":"compositionDelete","method":"DELETE","path":"/openehr/v1/admin/ehr/{ehr_id}/composition/{uid_based_id}","scope":"api.admin","query":["reason"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"}},
   admin_directory_delete: {"group":"admin","name":"directoryDelete","method":"DELETE","path":"/openehr/v1/admin/ehr/{ehr_id}/directory/{uid_based_id}","scope":"api.admin","query":["reason"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"}},
   system_options: {"group":"system","name":"options","method":"OPTIONS","path":"/openehr/v1","accept":"application/json"},
-  query_adhoc_get: {"group":"query","name":"adhocGet","method":"GET","path":"/openehr/v1/query/aql","scope":"api.read","query":["q","ehr_id","offset","fetch","query_parameters","explain"],"headers":{"openehrEhrId":"openehr-ehr-id"},"accept":"application/json"},
-  query_adhoc_post: {"group":"query","name":"adhocPost","method":"POST","path":"/openehr/v1/query/aql","scope":"api.read","query":["explain"],"headers":{"openehrEhrId":"openehr-ehr-id"},"body":"application/json","accept":"application/json"},
-  query_stored_get: {"group":"query","name":"storedGet","method":"GET","path":"/openehr/v1/query/{qualified_query_name}","scope":"api.read","query":["ehr_id","offset","fetch","query_parameters","explain"],"headers":{"openehrEhrId":"openehr-ehr-id"},"accept":"application/json"},
-  query_stored_post: {"group":"query","name":"storedPost","method":"POST","path":"/openehr/v1/query/{qualified_query_name}","scope":"api.read","query":["explain"],"headers":{"openehrEhrId":"openehr-ehr-id"},"body":"application/json","accept":"application/json"},
-  query_stored_version_get: {"group":"query","name":"storedVersionGet","method":"GET","path":"/openehr/v1/query/{qualified_query_name}/{version}","scope":"api.read","query":["ehr_id","offset","fetch","query_parameters","explain"],"headers":{"openehrEhrId":"openehr-ehr-id"},"accept":"application/json"},
-  query_stored_version_post: {"group":"query","name":"storedVersionPost","method":"POST","path":"/openehr/v1/query/{qualified_query_name}/{version}","scope":"api.read","query":["explain"],"headers":{"openehrEhrId":"openehr-ehr-id"},"body":"application/json","accept":"application/json"},
+  query_adhoc_get: {"group":"query","name":"adhocGet","method":"GET","path":"/openehr/v1/query/aql","scope":"api.read","query":["q","ehr_id","offset","fetch","query_parameters","explain","timeout"],"headers":{"openehrEhrId":"openehr-ehr-id"},"accept":"application/json"},
+  query_adhoc_post: {"group":"query","name":"adhocPost","method":"POST","path":"/openehr/v1/query/aql","scope":"api.read","query":["explain","timeout"],"headers":{"openehrEhrId":"openehr-ehr-id"},"body":"application/json","accept":"application/json"},
+  query_stored_get: {"group":"query","name":"storedGet","method":"GET","path":"/openehr/v1/query/{qualified_query_name}","scope":"api.read","query":["ehr_id","offset","fetch","query_parameters","explain","timeout"],"headers":{"openehrEhrId":"openehr-ehr-id"},"accept":"application/json"},
+  query_stored_post: {"group":"query","name":"storedPost","method":"POST","path":"/openehr/v1/query/{qualified_query_name}","scope":"api.read","query":["explain","timeout"],"headers":{"openehrEhrId":"openehr-ehr-id"},"body":"application/json","accept":"application/json"},
+  query_stored_version_get: {"group":"query","name":"storedVersionGet","method":"GET","path":"/openehr/v1/query/{qualified_query_name}/{version}","scope":"api.read","query":["ehr_id","offset","fetch","query_parameters","explain","timeout"],"headers":{"openehrEhrId":"openehr-ehr-id"},"accept":"application/json"},
+  query_stored_version_post: {"group":"query","name":"storedVersionPost","method":"POST","path":"/openehr/v1/query/{qualified_query_name}/{version}","scope":"api.read","query":["explain","timeout"],"headers":{"openehrEhrId":"openehr-ehr-id"},"body":"application/json","accept":"application/json"},
   datamap_definition_list: {"group":"datamapDefinitions","name":"list","method":"GET","path":"/extra/v1/definition/datamap","scope":"api.read","accept":"application/json"},
   datamap_definition_get: {"group":"datamapDefinitions","name":"get","method":"GET","path":"/extra/v1/definition/datamap/{datamapName}","scope":"api.read","accept":"application/json"},
   datamap_definition_put: {"group":"datamapDefinitions","name":"put","method":"PUT","path":"/extra/v1/definition/datamap/{datamapName}","scope":"api.write","body":"application/json","accept":"application/json","versioned":true},

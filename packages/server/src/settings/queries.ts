@@ -7,7 +7,8 @@ export const QUERY_SETTINGS = {
     variable: 'CAIRN_QUERY_TIMEOUT_MS',
     default: '30000',
     read: integer(10, 3600000),
-    meaning: 'Longest time that a query may take, waiting for its turn included; then it is ended with 408.',
+    meaning:
+      'Longest time that a query may take, waiting for its turn included; then it is ended with 408. Whoever may export can ask for more (`timeout`, `cairn aql --out`).',
   }),
   queryDefaultFetch: setting({
     variable: 'CAIRN_QUERY_DEFAULT_FETCH',
