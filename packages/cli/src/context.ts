@@ -9,6 +9,9 @@ import type { Context, Profile, ProfileStore } from './command/verb.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** A person waits at the terminal: a server that restarts is back by then, and a wrong address is told soon. */
+const RETRY_SECONDS = 3
+
 export interface World {
   readonly environment: Environment
   readonly stdin: NodeJS.ReadStream
@@ -149,6 +152,7 @@ export function makeContext(
         ...(authUrl ? { authUrl } : {}),
         ...(scope ? { scope } : {}),
         ...(fetcher ? { fetch: fetcher } : {}),
+        retries: { seconds: RETRY_SECONDS },
       })
     },
     isJson: given.json,

@@ -1,5 +1,5 @@
 /** Exit codes, and which one an error leads to. */
-import { CairnError } from '@cairn-ehr/client'
+import { CairnError, isNetworkError } from '@cairn-ehr/client'
 import { Problem } from '@cairn-ehr/openehr'
 import { UsageError } from './usage-error.ts'
 
@@ -28,8 +28,9 @@ export class NoAnswer extends CommandError {
 /** Nobody has signed in. */
 export class NotSignedIn extends CommandError {}
 
-/** `fetch` throws a TypeError with a cause where it gets no connection. */
-const isUnreachable = (error: unknown): boolean => error instanceof TypeError && error.cause !== undefined
+/** The client has its own error; `fetch` throws a TypeError with a cause where it gets no connection. */
+const isUnreachable = (error: unknown): boolean =>
+  isNetworkError(error) || (error instanceof TypeError && error.cause !== undefined)
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return 2

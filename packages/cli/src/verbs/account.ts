@@ -61,7 +61,9 @@ export const ACCOUNT_VERBS = [
         ...(authUrl === undefined ? {} : { authUrl: urlOf(authUrl) }),
         ...(scope === undefined ? {} : { scope }),
       }
-      const { scope: granted = '' } = claimsOf(await createClient({ ...profile, baseUrl: url }).token())
+      const { scope: granted = '' } = claimsOf(
+        await createClient({ ...profile, baseUrl: url, retries: { attempts: 1 } }).token(),
+      )
       const name = (options as { readonly profile?: string }).profile ?? 'default'
       context.profiles.save(name, profile)
       context.print(
