@@ -76,7 +76,9 @@ const SAFE: Readonly<Record<string, string>> = {
 interface Operation {
   readonly operationId: string
   readonly requestBody?: unknown
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>
+  readonly responses: Readonly<
+    Record<string, Readonly<Record<'content' | 'x-cairn-preferred-content', object>>>
+  >
 }
 
 test('every write that can answer in another form than JSON is looked at here', async () => {
@@ -87,7 +89,7 @@ test('every write that can answer in another form than JSON is looked at here', 
     Object.entries(methods).flatMap(([method, { operationId, requestBody, responses }]) => {
       const types = Object.entries(responses)
         .filter(([code]) => code.startsWith('2'))
-        .flatMap(([, { content = {} }]) => Object.keys(content))
+        .flatMap(([, answer]) => Object.keys(answer.content ?? answer['x-cairn-preferred-content'] ?? {}))
       const isWrite = (method === 'post' || method === 'put') && requestBody !== undefined
       return isWrite && types.some(type => type.endsWith('xml')) ? [operationId] : []
     }),

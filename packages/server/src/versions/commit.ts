@@ -243,8 +243,6 @@ const NAMING_LATEST: ReadonlySet<string> = new Set(['version.conflict', 'version
 async function explainRefusal(db: Queries, commit: Commit, error: unknown): Promise<unknown> {
   const constraint = error instanceof DatabaseError ? (error.constraint ?? '') : ''
   const refusal = Object.hasOwn(CONSTRAINTS, constraint) ? CONSTRAINTS[constraint]?.() : undefined
-  // An EHR that is created again violates the key of its subject too, and the database may name that one.
-  if (refusal?.code === 'ehr.subject_exists' && (await findEhr(db, commit.ehrId))) return ehrExists()
   if (!refusal || !NAMING_LATEST.has(refusal.code)) return refusal ?? error
   for (const { objectId, preceding } of commit.changes) {
     const head = await findHead(db, commit.ehrId, objectId)
@@ -253,6 +251,13 @@ async function explainRefusal(db: Queries, commit: Commit, error: unknown): Prom
     return preceding ? versionConflict(facts) : objectExists(facts)
   }
   return refusal
+}
+
+/** An EHR that is created again violates the key of its subject too, and the database may name that one. */
+async function explainRefusedEhr(db: Queries, commit: Commit, error: unknown): Promise<unknown> {
+  const refusal = await explainRefusal(db, commit, error)
+  const isOfSubject = refusal instanceof Refusal && refusal.code === 'ehr.subject_exists'
+  return isOfSubject && (await findEhr(db, commit.ehrId)) ? ehrExists() : refusal
 }
 
 /** A companion write in the transaction of a commit: tags, the episode of a record, the directory of an EHR. */
@@ -323,6 +328,6 @@ export async function commitNewEhr(
     if (eventId !== undefined) wanted.entry.stored(eventId, rows.event)
     return committed
   } catch (error) {
-    throw await explainRefusal(needs.db, wanted, error)
+    throw await explainRefusedEhr(needs.db, wanted, error)
   }
 }
