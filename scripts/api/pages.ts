@@ -10,7 +10,7 @@ import {
 import { examplesIn } from '../client/examples.ts'
 import { table } from '../markdown.ts'
 import { sampleOf } from './samples.ts'
-import { memberTable, typeText } from './schema-text.ts'
+import { anchorOf, memberTable, typeText } from './schema-text.ts'
 
 const SCHEMAS = 'schemas.md'
 
@@ -158,6 +158,7 @@ function schemasPage({ components }: ApiDocument): string {
     const members = memberTable(schema as Schema, SCHEMAS)
     const about = String((schema as Schema)['description'] ?? '')
     return [
+      `<!-- id: ${anchorOf(name)} -->`,
       `## ${name}`,
       ...(about === '' ? [] : [about]),
       members ?? `Type: ${typeText(schema as Schema, SCHEMAS)}.`,

@@ -9,7 +9,8 @@ const nameIn = (schema: Schema): string | undefined => {
   return typeof ref === 'string' ? ref.replace(REF, '') : undefined
 }
 
-const anchorOf = (name: string): string => name.toLowerCase()
+/** Apart from the ids of operations, some of which have the same name. */
+export const anchorOf = (name: string): string => `schema-${name.toLowerCase()}`
 
 /** `pages` is the way from the page to that of the schemas. */
 const linkTo = (name: string, pages: string): string => `[${name}](${pages}#${anchorOf(name)})`

@@ -93,7 +93,11 @@ describe('two machines on one database', { skip: notBuilt }, async () => {
   })
 
   const refusals: [string, Record<string, string>, RegExp][] = [
-    ['another secret key', { CAIRN_SECRET_KEY: `${SECRET} or not` }, /CAIRN_SECRET_KEY is not the one/],
+    [
+      'another secret key',
+      { CAIRN_SECRET_KEY: `${SECRET} or not` },
+      /is not the one that this database was set up with/,
+    ],
     ['another base URL', { CAIRN_BASE_URL: 'http://elsewhere.example' }, /CAIRN_BASE_URL, CAIRN_AUTH_URL/],
     ['another system id', { CAIRN_SYSTEM_ID: 'elsewhere.example' }, /other settings: CAIRN_SYSTEM_ID\. /],
   ]

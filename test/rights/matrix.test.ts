@@ -110,12 +110,17 @@ async function send(operation: Operation, prepared: Prepared, token: string): Pr
   })
 }
 
-/** An answer without what differs from call to call: ids, names that were asked for, the request's id. */
+/**
+ * An answer without what differs from call to call: ids, names that were asked for, the request's id, and the suggestion of a template that the caller
+ * sees, which depends on the name alone.
+ */
 function shapeOf({ status, text, headers }: Answer) {
   const plain = text
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '<id>')
     .replace(/\b(Other\.(pressure|never)\.v1|Other\.new\d+|other::(q|never)|(other|never)(?="))/g, '<name>')
     .replace(/\\"(other|never)\\"/g, '<name>')
+    .replace(/ Did you mean \\"Mine\.pressure\.v1\\"\?/g, '')
+    .replace(/,"expected":"Mine\.pressure\.v1"/g, '')
   const kept = ['content-type', 'etag', 'location', 'last-modified', 'allow'].map(name => [
     name,
     headers.get(name)?.replace(/[0-9a-f-]{36}/g, '<id>'),

@@ -18,6 +18,7 @@ create index state_seal_object on cairn.state_seal (kind, id, number desc);
 -- Tags are written with records, in many EHRs at once, so each object has a seal of its own in place of the chain. The revision counts the
 -- transactions that changed its tags; null: it never had any.
 alter table cairn.versioned_object add column tag_revision integer, add column tag_seal bytea;
+select cairn.make_reach_views();
 
 -- The end of the chain when events were sealed; null in seals from before.
 alter table cairn.audit_seal add column state_number bigint, add column state_chain bytea;
