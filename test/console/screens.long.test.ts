@@ -22,7 +22,7 @@ async function emergencyOf(ehrId: string): Promise<void> {
     { tag_key: tag.slice(0, 200), tag_value: reason },
   ])
     assert.equal((await adminCall(server, 'POST /admin/v1/person/bea/assignment', body)).status, 201)
-  const token = await (await openTokens(server))({ scope: 'api.read', person: 'bea' })
+  const token = await (await openTokens(server))({ scope: 'api.read api.break_glass', person: 'bea' })
   const taken = await server.call('POST /auth/v1/break-glass', {
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ ehrId, reason }),

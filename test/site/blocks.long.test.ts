@@ -21,6 +21,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/guides/install.md systemd': 'test/install/deploy.test.ts',
   'docs/guides/install.md container': 'test/install/container.long.test.ts',
   'docs/guides/install.md kubernetes': 'test/install/deploy.test.ts',
+  'docs/guides/install.md helm': 'test/install/deploy-tools.long.test.ts',
   'docs/guides/install.md first': 'test/people/command.test.ts',
   'docs/guides/proxy.md tls': 'test/http/tls.test.ts',
   'docs/guides/scale.md processes': 'test/processes/supervisor.long.test.ts',
