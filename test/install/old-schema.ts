@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, migrate, sql } from '../../packages/server/src/db/index.ts'
 import { eventDigest, type OldSeal, sealDigest } from '../../packages/server/src/observe/seal.ts'
-import { EVENT_COLUMNS, type StoredEvent } from '../../packages/server/src/observe/seal-store.ts'
+import { EVENT_COLUMNS, type StoredEvent, sealsAfter } from '../../packages/server/src/observe/seal-store.ts'
 import { openVault } from '../../packages/server/src/vault.ts'
 import { documentText, openSigner, restoreEnvelope } from '../../packages/server/src/versions/index.ts'
 import { auditIn } from '../../packages/server/src/versions/short-envelope.ts'
@@ -174,6 +174,21 @@ async function withoutPartitions(tables: Tables, db: Database): Promise<Tables> 
   return new Map([...tables, ['audit_event', events.map(each => ({ ...each }))], ['audit_seal', seals]])
 }
 
+/** Seals of the audit trail that do not name the chain of state seals. */
+async function withoutStateSeals(tables: Tables, db: Database): Promise<Tables> {
+  const { signDigest } = await openSigner(db, openVault(SECRET_KEY))
+  const signed = new Map<unknown, Row>()
+  let previous: Buffer | null = null
+  for (const seal of await sealsAfter(db, 0, 1_000_000)) {
+    const before: Buffer | null = previous
+    const digest = sealDigest({ ...seal, ...(seal.form === 2 ? { state: null } : {}), previous: before })
+    const columns = { previous: hex(before), digest: hex(digest), signature: signDigest(digest) }
+    signed.set(seal.number, { ...columns, state_number: null, state_chain: null })
+    previous = digest
+  }
+  return change(tables, 'audit_seal', row => ({ ...row, ...signed.get(row['seal_number']) }))
+}
+
 /** People and clients with the time of their last change. */
 async function withTimesOfChange(tables: Tables): Promise<Tables> {
   const timed = (row: Row): Row => ({ ...row, changed_at: row['created_at'] })
@@ -182,6 +197,7 @@ async function withTimesOfChange(tables: Tables): Promise<Tables> {
 
 /** By the number of a migration: the rows as they were before it. */
 const REVERSES: Readonly<Record<number, (tables: Tables, db: Database) => Promise<Tables>>> = {
+  40: withoutStateSeals,
   34: withTimesOfChange,
   38: async tables => {
     const added = (row: Row): Row => ({ ...row, added_at: '2026-01-01T00:00:00Z' })
