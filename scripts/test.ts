@@ -196,7 +196,7 @@ async function main(): Promise<number> {
       process.env[TEST_DATABASE_VARIABLE] = (await server).templateUrl
     }
     process.env[FIGURES_VARIABLE] = figures.file
-    // What runs before them has just built everything.
+    // npm has just built everything: `pretest` and `prereliability`.
     if (['test', 'reliability'].includes(process.env['npm_lifecycle_event'] ?? ''))
       process.env[BUILT_VARIABLE] = 'yes'
     if (flags.record !== undefined) process.env[CALLS_VARIABLE] = resolve(flags.record)

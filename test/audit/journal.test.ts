@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
 import {
+  type AuditJournal,
   adoptJournals,
   appendBatchOnce,
   journalFolder,
@@ -50,11 +51,9 @@ it('of a process that ended: whole lines, and no group twice', async () => {
   assert.equal(await adopt(), 0)
 })
 
-it('whose database was away until its end', async () => {
-  const journal = await openAuditJournal(folder)
-  const away = { ...database, query: () => Promise.reject(new Error('away')) }
-  const trail = openAuditTrail({
-    db: away,
+const trailOf = (db: typeof database, journal: AuditJournal) =>
+  openAuditTrail({
+    db,
     now: Date.now,
     words: { act: () => null, actor: () => null },
     longestWait: 3000,
@@ -62,6 +61,11 @@ it('whose database was away until its end', async () => {
     failed: () => {},
     seal: () => {},
   })
+
+it('whose database was away until its end', async () => {
+  const journal = await openAuditJournal(folder)
+  const away = { ...database, query: () => Promise.reject(new Error('away')) }
+  const trail = trailOf(away, journal)
   assert.equal(await trail.record(readEvent({ request_id: 'b1' })), true, 'the journal is enough')
   await trail.close()
   assert.equal(await adopt(), 1)
@@ -70,15 +74,7 @@ it('whose database was away until its end', async () => {
 
 it('leaves nothing where all is stored', async () => {
   const journal = await openAuditJournal(folder)
-  const trail = openAuditTrail({
-    db: database,
-    now: Date.now,
-    words: { act: () => null, actor: () => null },
-    longestWait: 3000,
-    journal,
-    failed: () => {},
-    seal: () => {},
-  })
+  const trail = trailOf(database, journal)
   assert.equal(await trail.record(readEvent({ request_id: 'c1' })), true)
   await trail.close()
   assert.deepEqual(namesOf(journal.writer), [])

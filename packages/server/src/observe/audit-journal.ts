@@ -39,7 +39,7 @@ export async function journalFolder(db: Queries, dataDir: string): Promise<strin
   return join(dataDir, 'audit', name)
 }
 
-/** The kernel closes the socket with its process: whoever cannot connect knows that the process has ended, whatever its number is used for now. */
+/** The kernel closes the socket when its process ends. A process number would not tell: the system uses it again. */
 const listen = (path: string): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer(visitor => visitor.destroy()).unref()
