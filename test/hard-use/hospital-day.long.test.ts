@@ -10,14 +10,8 @@ import { record } from './report.ts'
 
 const COMPOSITIONS = 10_000
 
-let hospital: Hospital
 const isFine = ({ status }: Hit) => status === 200 || status === 201
 const about = `${COMPOSITIONS} compositions of 10 KB`
-
-test('fills a hospital', { skip: notBuilt, timeout: 900_000 }, async () => {
-  hospital = await openHospital(COMPOSITIONS)
-  await hospital.load.byClients(8, 5, hospital.day)
-})
 
 /** The rates of the classes S and L of the conformance framework; the whole classes have more records and hold for longer. */
 const CLASSES = [
@@ -36,21 +30,21 @@ const CLASSES = [
     whole: '1,000,000 compositions and 20 min',
   },
 ]
-for (const { check, subject, rate, seconds, whole } of CLASSES)
-  test(`${rate} requests a second`, { skip: notBuilt, timeout: 300_000 }, async () => {
-    const hits = await hospital.load.atRate(rate, seconds, hospital.day)
-    assert.ok(hits.every(isFine), statuses(hits))
-    record({
-      check,
-      subject: `${subject}, ${rate} requests a second`,
-      method: `${about}, ${seconds} s at a rate that does not wait for answers: reads, commits, queries of one patient, new EHRs. The whole class is ${whole}`,
-      figure: `${hits.length} requests, no error; p50 ${percentile(hits, 0.5)} ms, p99 ${percentile(hits, 0.99)} ms, most ${percentile(hits, 1)} ms`,
-    })
-  })
 
-test('the knee', { skip: notBuilt, timeout: 600_000 }, async () => {
+async function holdsRate({ load, day }: Hospital, at: (typeof CLASSES)[number]): Promise<void> {
+  const { check, subject, rate, seconds, whole } = at
+  const hits = await load.atRate(rate, seconds, day)
+  assert.ok(hits.every(isFine), statuses(hits))
+  record({
+    check,
+    subject: `${subject}, ${rate} requests a second`,
+    method: `${about}, ${seconds} s at a rate that does not wait for answers: reads, commits, queries of one patient, new EHRs. The whole class is ${whole}`,
+    figure: `${hits.length} requests, no error; p50 ${percentile(hits, 0.5)} ms, p99 ${percentile(hits, 0.99)} ms, most ${percentile(hits, 1)} ms`,
+  })
+}
+
+async function findKnee({ load, day, pid }: Hospital): Promise<void> {
   const [seconds, step] = [10, 1.4]
-  const { load, day, pid } = hospital
   let knee: { rate: number; p99: number; cores: number } | undefined
   let stopped = ''
   for (let rate = 50; rate < 20_000 && stopped === ''; rate = Math.round(rate * step)) {
@@ -70,11 +64,10 @@ test('the knee', { skip: notBuilt, timeout: 600_000 }, async () => {
     method: `${about}; rates that grow by ${step} times, ${seconds} s each, until p99 is over 1 s or more than 0.1 % fail; driver, server and database share the two cores`,
     figure: `${knee.rate} requests a second with p99 ${knee.p99} ms, ${knee.cores.toFixed(2)} cores of the server, ${Math.round(residentMegabytes(pid))} MB; ${stopped}`,
   })
-})
+}
 
-test('reads and commits as fast as they go', { skip: notBuilt, timeout: 300_000 }, async () => {
+async function goAsFastAsTheyCan({ load, readComposition, commit }: Hospital): Promise<void> {
   const seconds = 10
-  const { load, readComposition, commit } = hospital
   const cases = [
     { check: '4', subject: 'Reads of compositions of 10 KB', clients: 32, next: readComposition },
     { check: '5', subject: 'Commits of compositions of 10 KB', clients: 8, next: commit },
@@ -90,10 +83,9 @@ test('reads and commits as fast as they go', { skip: notBuilt, timeout: 300_000 
       figure: `${Math.round(hits.length / seconds)} a second, p50 ${percentile(hits, 0.5)} ms, p99 ${percentile(hits, 0.99)} ms`,
     })
   }
-})
+}
 
-test('verification of all records', { skip: notBuilt, timeout: 900_000 }, async () => {
-  const { server, databaseUrl, load } = hospital
+async function verifyAll({ server, databaseUrl, load }: Hospital): Promise<void> {
   load.close()
   server.program.child.kill('SIGTERM')
   await server.program.ended
@@ -132,4 +124,14 @@ test('verification of all records', { skip: notBuilt, timeout: 900_000 }, async 
       'cairn verify over all versions; then again with one byte of one document changed in the database',
     figure: `${versions} versions in ${took.toFixed(1)} s, no fault; afterwards ${faults.length} fault, which names the changed version`,
   })
+}
+
+// One test with steps: the program ends with the test that started it.
+test('the day of a hospital', { skip: notBuilt, timeout: 1_800_000 }, async t => {
+  const hospital = await openHospital(COMPOSITIONS)
+  await hospital.load.byClients(8, 5, hospital.day)
+  for (const at of CLASSES) await t.test(`${at.rate} requests a second`, () => holdsRate(hospital, at))
+  await t.test('the rate from which on answers are late', () => findKnee(hospital))
+  await t.test('reads and commits as fast as they go', () => goAsFastAsTheyCan(hospital))
+  await t.test('verification of all records', () => verifyAll(hospital))
 })
