@@ -3,8 +3,9 @@
 export { type CompleteOptions, completeInstance } from './complete/complete.ts'
 export { type FlatProfile, flatFindings, type ReadOptions, readFlat, writeFlat } from './flat/index.ts'
 export {
+  type CanonicalForm,
+  canonicalForm,
   canonicalize,
-  canonicalizeText,
   JSON_LIMITS,
   type JsonDocument,
   type JsonLimits,

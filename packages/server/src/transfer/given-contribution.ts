@@ -1,5 +1,5 @@
 /** Turns the line of a contribution into versions as they are stored, with the template keys of this server. */
-import { printJson } from '@cairn-ehr/openehr/format'
+import { canonicalForm } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { TemplateShelf } from '../definitions/index.ts'
 import { checkData, type Handling, type RecordLimits } from '../records/index.ts'
@@ -41,6 +41,7 @@ const storedVersion = (
   { ehrId, contributionId, committedAt }: LineContribution,
   version: LineVersion,
   templateKey: number | null,
+  data: string | null,
 ): StoredVersion => ({
   ehrId,
   objectId: version.objectId,
@@ -53,9 +54,20 @@ const storedVersion = (
   lifecycle: codeIn(version.envelope, 'lifecycle_state'),
   templateKey,
   otherInputs: version.otherInputs,
-  envelope: printJson(version.envelope),
-  data: version.data === undefined ? null : printJson(version.data),
+  // Signatures cover the text of the audit, so its order stays.
+  envelope: JSON.stringify(version.envelope),
+  data,
 })
+
+/** The version in the form in which it is stored, whatever the order of the line. */
+function versionAndData(
+  line: LineContribution,
+  version: LineVersion,
+  templateKey: number | null,
+): Pick<GivenVersion, 'version' | 'data'> {
+  const data = version.data && canonicalForm(version.data)
+  return { version: storedVersion(line, version, templateKey, data?.text ?? null), data: data?.value }
+}
 
 /** The last of the tags of a version is the server's own, which tells the number of findings. */
 const findingsTag = (version: number, total: number) => ({
@@ -86,8 +98,7 @@ async function unsignedVersion(
   const total = findings.length
   const kept = findings.slice(0, MOST_FINDINGS).map(({ path, code, message }) => ({ path, code, message }))
   return {
-    version: storedVersion(line, version, checked?.templateKey ?? null),
-    data,
+    ...versionAndData(line, version, checked?.templateKey ?? null),
     object: version.object,
     tags: total > 0 ? [findingsTag(version.version, total), ...version.tags] : version.tags,
     findings: total > 0 ? { total, findings: kept } : undefined,
@@ -100,11 +111,10 @@ async function signedVersion(
   line: LineContribution,
   version: LineVersion,
 ): Promise<GivenVersion> {
-  const { template, data, object, tags, findings } = version
+  const { template, object, tags, findings } = version
   const templateKey = template === null ? null : await templateOf(template)
   return {
-    version: storedVersion(line, version, templateKey),
-    data,
+    ...versionAndData(line, version, templateKey),
     object,
     tags,
     findings,

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { Facts } from '@cairn-ehr/openehr'
-import { printJson } from '@cairn-ehr/openehr/format'
+import { canonicalForm } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, DatabaseError, type KeyedLane, type Queries } from '../db/index.ts'
 import type { EventDetail } from '../observe/index.ts'
@@ -11,7 +11,7 @@ import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/
 import type { CommitRows, NewEhrRow, VersionRow } from './commit-rows.ts'
 import { insertCommit, type WriteCommit } from './commit-store.ts'
 import { findEhr } from './ehr-store.ts'
-import { hasAudit, printAudit, printEnvelope, timestamp, uidText, withSignature } from './envelope.ts'
+import { hasAudit, printAudit, printEnvelope, timestamp, withSignature } from './envelope.ts'
 import {
   type Change,
   type Commit,
@@ -22,6 +22,7 @@ import {
 } from './model.ts'
 import { insertNewEhr, type NewEhrDoor } from './new-ehr-store.ts'
 import type { Packer } from './packing/pack.ts'
+import type { PrintedPart } from './printed-part.ts'
 import { findReadTime } from './read-time.ts'
 import { shortenEnvelope } from './short-envelope.ts'
 import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'
@@ -58,12 +59,6 @@ const withUid = (data: RmObject, uid: string): RmObject => ({
   uid: { _type: 'OBJECT_VERSION_ID', value: uid },
 })
 
-/** Prints data that have their uid. A client that prints its documents as we do has saved us the work: the uid comes last, unless there was one. */
-const printData = ({ data, printed }: Change, complete: RmObject, uid: string): string =>
-  printed === undefined || data === undefined || Object.hasOwn(data, 'uid')
-    ? printJson(complete)
-    : `${printed.slice(0, -1)},"uid":${uidText('OBJECT_VERSION_ID', uid)}}`
-
 /** A version with the root drafts of its data. */
 interface PreparedVersion {
   readonly version: StoredVersion
@@ -85,8 +80,8 @@ interface Occasion {
   readonly committedAt: Date
   /** The same, as it is printed. */
   readonly time: string
-  /** The audit of the contribution, as it is printed. */
-  readonly audit: string
+  /** The audit of the contribution. */
+  readonly audit: PrintedPart
   /** Of the contribution that the versions belong to. */
   readonly digest: ContributionDigest
 }
@@ -104,8 +99,10 @@ function makeVersion(
     version: (preceding?.version ?? 0) + 1,
   }
   const uid = versionUid(ids)
-  const data = change.data && withUid(change.data, uid)
+  // One form for all: the text is stored, signed and sent, and the rows of the query index have the order of its members.
+  const data = change.data && canonicalForm(withUid(change.data, uid))
   const ownAudit = change.audit === commit.audit ? audit : printAudit(change.audit, time, systemId)
+  const envelope = printEnvelope(change, ownAudit, time, systemId)
   // Every member is named: after a spread, V8 would add them one by one, which costs a new EHR some 5 % of its time.
   const unsigned: StoredVersion = {
     objectId,
@@ -119,12 +116,13 @@ function makeVersion(
     lifecycle: change.lifecycle,
     templateKey: change.templateKey ?? null,
     otherInputs: change.otherInputs ?? [],
-    envelope: printEnvelope(change, ownAudit, time, systemId),
-    data: data === undefined ? null : printData(change, data, uid),
+    envelope: envelope.stored,
+    data: data?.text ?? null,
   }
+  const signature = signer.sign(unsigned, digest, envelope.members)
   return {
-    version: { ...unsigned, envelope: withSignature(unsigned.envelope, signer.sign(unsigned, digest)) },
-    roots: draftsOf(change.kind, data, dictionary),
+    version: { ...unsigned, envelope: withSignature(envelope.stored, signature) },
+    roots: draftsOf(change.kind, data?.value, dictionary),
   }
 }
 
@@ -139,8 +137,10 @@ async function prepare(
   const committedAt = commitTime(commit.changes, needs.now(), readTo)
   const { ehrId, contributionId } = commit
   const time = timestamp(committedAt)
-  const audit = printAudit(commit.audit, time, needs.systemId)
-  const occasion = { committedAt, time, audit, digest: contributionDigest(audit, commit.changes.length) }
+  const printedAudit = printAudit(commit.audit, time, needs.systemId)
+  const audit = printedAudit.stored
+  const digest = contributionDigest(audit, commit.changes.length)
+  const occasion = { committedAt, time, audit: printedAudit, digest }
   const all: PreparedVersion[] = []
   for (const change of commit.changes) {
     // Signing several documents takes as long as a request, so other requests run in between.
@@ -206,7 +206,7 @@ export async function storedRow(version: StoredVersion, packer: Packer): Promise
   }
 }
 
-/** The audit of a contribution, as `printJson` writes it, is stored with the versions only, if they all have the same. */
+/** The audit of a contribution is stored with the versions only, if they all have the same. */
 export const storedAudit = (versions: readonly StoredVersion[], audit: string): string =>
   hasAuditOf(versions, audit) ? '' : audit
 

@@ -1,4 +1,5 @@
 /** Writes contributions of another server as they were: checked against their signatures, in groups, each once. */
+import { canonicalForm } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
 import { groupBy } from '../../group-by.ts'
@@ -8,7 +9,7 @@ import { type PathDictionary, type RootRow, rowsFor } from '../../roots/index.ts
 import { startEach } from '../../start-each.ts'
 import { draftsOf, storedAudit, storedRow } from '../commit.ts'
 import type { CommitRows, VersionRow } from '../commit-rows.ts'
-import { withSignature } from '../envelope.ts'
+import { signedMembers, withSignature } from '../envelope.ts'
 import { type StoredVersion, versionUid } from '../model.ts'
 import type { Packer } from '../packing/pack.ts'
 import { auditIn } from '../short-envelope.ts'
@@ -29,7 +30,7 @@ import {
 } from './import-store.ts'
 import type { ObjectState } from './imported-rows.ts'
 
-/** A version with its data as an object; template keys are those of this server. */
+/** A version, its data in RFC 8785 form as text and as an object; template keys are those of this server. */
 export interface GivenVersion extends ExportedVersion {
   readonly data: RmObject | undefined
   /** It comes from a server that signs nothing: it gets a signature of this server. */
@@ -81,7 +82,8 @@ async function signedVersion(
     return given
   }
   const { version } = given
-  const envelope = withSignature(version.envelope, signer.sign(version, digest))
+  const signature = signer.sign(version, digest, signedMembers(version.envelope))
+  const envelope = withSignature(version.envelope, signature)
   return { ...given, version: { ...version, envelope } }
 }
 
@@ -141,8 +143,14 @@ export type ImportOutcome = 'added' | 'present' | Refusal
 const keyOf = ({ ehrId, contributionId }: { readonly ehrId: string; readonly contributionId: string }) =>
   `${ehrId} ${contributionId}`
 
-/** The texts that make a version what it is. */
-const textOf = ({ envelope, data, kind }: StoredVersion): string => `${kind} ${envelope} ${data}`
+/** True for the same data; those of a version stored before decision 0095 may be in another order. */
+const hasSameData = ({ data: stored }: StoredVersion, { data }: StoredVersion): boolean =>
+  stored === data || (stored !== null && data !== null && canonicalForm(JSON.parse(stored)).text === data)
+
+/** Signatures that this server makes differ by their key alone. */
+const isSame = (known: StoredVersion, { version, isUnsigned }: GivenVersion): boolean =>
+  (isUnsigned || (known.kind === version.kind && known.envelope === version.envelope)) &&
+  hasSameData(known, version)
 
 /** Compares a contribution with the one that is there; versions that were physically deleted here may be missing. */
 function compare(
@@ -155,13 +163,13 @@ function compare(
   const knownAudit = audit || (first ? auditIn(first.envelope) : '')
   if (knownAudit !== given.audit) return rejected('There is another contribution with this id.')
   const there = new Map(stored.map(version => [versionUid(version), version]))
-  for (const { version, isUnsigned } of given.versions) {
+  for (const each of given.versions) {
+    const { version } = each
     const uid = versionUid(version)
     const known = there.get(uid)
     if (!known && !erased.has(version.objectId))
       return rejected(`The contribution is there without the version ${uid}.`)
-    // Signatures that this server makes differ by their key alone.
-    if (known && (isUnsigned ? known.data !== version.data : textOf(known) !== textOf(version)))
+    if (known && !isSame(known, each))
       return rejected(`There is another version with the uid ${uid}.`)
   }
   return 'present'
