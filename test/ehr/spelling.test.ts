@@ -23,7 +23,11 @@ const uidInside = { ...others, ...chosen(), composer }
 const reversed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(reversed)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).reverse().map(([name, inner]) => [name, reversed(inner)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, inner]) => [name, reversed(inner)]),
+  )
 }
 
 /** Texts, and the values that they stand for. */

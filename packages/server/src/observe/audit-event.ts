@@ -52,8 +52,6 @@ export interface AuditEvent {
   readonly outcome: 'success' | 'denied' | 'failure' | 'error'
   readonly contribution_id: string | null
   readonly detail: EventDetail | null
-  /** The row that stores it, as `printRow` makes it; absent: it is made when it is stored. */
-  readonly row?: string
 }
 
 /** Create, read, update, delete, execute (DICOM, and `AuditEvent.action` of FHIR). */

@@ -1,8 +1,7 @@
 /** The SQL that adds events to the audit trail, by itself or within another statement. */
 import { randomUUID } from 'node:crypto'
 import { type Database, DatabaseError, openPool, type Queries, sql } from '../db/index.ts'
-import type { AuditEvent } from './audit-event.ts'
-import { printRow, ROW_COLUMNS } from './trail-row.ts'
+import { ROW_COLUMNS, type TrailEvent } from './trail-row.ts'
 
 export const AUDIT_CONNECTIONS = 2
 
@@ -26,7 +25,7 @@ const RECORD = Object.entries(ROW_COLUMNS)
   .join(', ')
 
 /** An event as the statements below take it. */
-export const rowOf = (event: AuditEvent): string => event.row ?? printRow(event)
+export const rowOf = ({ row }: TrailEvent): string => row
 
 const listOf = (rows: readonly string[]): string => `[${rows.join(',')}]`
 
@@ -130,7 +129,7 @@ async function tryNodes<T>(insert: (batch: string) => Promise<T>): Promise<T> {
 }
 
 /** Adds events and returns their ids in order. */
-export async function appendEvents(db: Queries, events: readonly AuditEvent[]): Promise<number[]> {
+export async function appendEvents(db: Queries, events: readonly TrailEvent[]): Promise<number[]> {
   const rows = events.map(rowOf)
   if (db.isDistributed) {
     const ids = await takeEventNumbers(db, rows.length)

@@ -2,7 +2,12 @@
 export { type AllProcesses, oneProcess } from './all-processes.ts'
 export { type AuditTrail, openAuditTrail } from './audit.ts'
 export { type AuditEntry, ifAny, recorded, recording } from './audit-entry.ts'
-export { type AuditAction, type AuditEvent, auditEvent, type EventDetail } from './audit-event.ts'
+export {
+  type AuditAction,
+  auditEvent,
+  type EventDetail,
+  type FinishedRequest,
+} from './audit-event.ts'
 export { type AuditJournal, adoptJournals, journalFolder, openAuditJournal } from './audit-journal.ts'
 export { makeAuditPartitions } from './audit-partitions.ts'
 export { removeOldEvents } from './audit-retention.ts'
@@ -30,7 +35,7 @@ export { sumMetrics } from './sum-metrics.ts'
 export type { TraceContext } from './tracing/trace-context.ts'
 export { tracedDatabase } from './tracing/traced-database.ts'
 export type { Tracer } from './tracing/tracer.ts'
-export { hexIds } from './trail-row.ts'
+export { hexIds, type TrailEvent, trailEvent } from './trail-row.ts'
 export { type TrailHead, type VerifiedTrail, verifyTrail } from './verify-seals.ts'
 export {
   openQueryWatch,

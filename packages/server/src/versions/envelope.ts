@@ -91,7 +91,10 @@ const contributionText = ({ contributionId, kind }: StoredVersion, literals: Lit
   `{"_type":"OBJECT_REF","id":${uidText(literals.contributionId, contributionId)},"namespace":"local","type":"${literals.contributionType(rmTypeOf(kind))}"}`
 
 /** Undefined for a first version. */
-function precedingText({ objectId, systemId, version }: StoredVersion, literals: Literals): string | undefined {
+function precedingText(
+  { objectId, systemId, version }: StoredVersion,
+  literals: Literals,
+): string | undefined {
   return version === 1
     ? undefined
     : uidText(literals.uid, versionUid({ objectId, systemId, version: version - 1 }))

@@ -3,7 +3,7 @@ import { canonicalForm } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
 import { groupBy } from '../../group-by.ts'
-import type { AuditEntry, AuditEvent } from '../../observe/index.ts'
+import type { AuditEntry, TrailEvent } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type PathDictionary, type RootRow, rowsFor } from '../../roots/index.ts'
 import { startEach } from '../../start-each.ts'
@@ -169,8 +169,7 @@ function compare(
     const known = there.get(uid)
     if (!known && !erased.has(version.objectId))
       return rejected(`The contribution is there without the version ${uid}.`)
-    if (known && !isSame(known, each))
-      return rejected(`There is another version with the uid ${uid}.`)
+    if (known && !isSame(known, each)) return rejected(`There is another version with the uid ${uid}.`)
   }
   return 'present'
 }
@@ -272,7 +271,7 @@ const isInForce = (each: GivenVersion): boolean => (each.object?.merged_from ?? 
 function rowsOf(
   { prepared: { given, versions, roots }, superseded }: Admitted,
   newest: ReadonlyMap<string, number>,
-  event: AuditEvent,
+  event: TrailEvent,
 ): CommitRows {
   const { ehrId, contributionId, committedAt, audit } = given
   const latest = given.versions.map(
@@ -317,7 +316,7 @@ async function writeCompanions(db: Queries, admitted: readonly Admitted[]): Prom
 
 interface Written {
   readonly outcomes: readonly ImportOutcome[]
-  readonly events: readonly { readonly id: number; readonly event: AuditEvent }[]
+  readonly events: readonly { readonly id: number; readonly event: TrailEvent }[]
 }
 
 async function writeIn(
@@ -336,7 +335,7 @@ async function writeIn(
       ...(given.removed > 0 ? { detail: { removed: { [given.contributionId]: given.removed } } } : {}),
     }),
   )
-  const rows = admitted.map((each, at) => rowsOf(each, newest, events[at] as AuditEvent))
+  const rows = admitted.map((each, at) => rowsOf(each, newest, events[at] as TrailEvent))
   const ids = await insertContributions(db, rows)
   if (ids.size < rows.length) throw rejected('The EHR was physically deleted while this was imported.')
   await writeCompanions(db, admitted)
