@@ -152,3 +152,14 @@ export function putComposition(
     body: JSON.stringify(composition),
   })
 }
+
+/** The same data with the members of each object the other way round. */
+export const reversed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(reversed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, inner]) => [name, reversed(inner)]),
+  )
+}

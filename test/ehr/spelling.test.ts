@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { canonicalize } from '@cairn-ehr/openehr/format'
 import { verifyRecords } from '../../packages/server/src/versions/index.ts'
 import { note, openRecords } from '../admin/records.ts'
-import { idOf } from '../records.ts'
+import { idOf, reversed } from '../records.ts'
 import { testServer } from '../server.ts'
 
 const server = await testServer()
@@ -18,17 +18,6 @@ const { composer, ...others } = document
 const chosen = () => ({ uid: { _type: 'HIER_OBJECT_ID', value: randomUUID() } })
 const uidFirst = { ...chosen(), ...document }
 const uidInside = { ...others, ...chosen(), composer }
-
-/** The same data with the members of each object the other way round. */
-const reversed = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(reversed)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, inner]) => [name, reversed(inner)]),
-  )
-}
 
 /** Texts, and the values that they stand for. */
 const SPELLINGS: Readonly<Record<string, readonly [text: string, value: object]>> = {

@@ -41,6 +41,11 @@ export function encodeWithSentinel(text: string): Uint8Array {
   return withSentinel(ENCODER.encode(text))
 }
 
+/** UTF-8 of a text. */
+export function encode(text: string): Uint8Array {
+  return ENCODER.encode(text)
+}
+
 /** Zero bytes behind a text, so that a scan may look some bytes past its end. */
 const PADDING = 8
 
@@ -61,6 +66,14 @@ export function encodePadded(text: string): PaddedBytes {
   bytes.set(room.subarray(0, written))
   bytes.set(rest, written)
   return { bytes, length: written + rest.length }
+}
+
+/** Writes UTF-8 of as much of a text as there is room for. */
+export function encodeInto(
+  text: string,
+  target: Uint8Array,
+): { readonly read: number; readonly written: number } {
+  return ENCODER.encodeInto(text, target)
 }
 
 /** The bytes, followed by one zero byte. */

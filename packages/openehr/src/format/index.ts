@@ -3,14 +3,14 @@
 export { type CompleteOptions, completeInstance } from './complete/complete.ts'
 export { type FlatProfile, flatFindings, type ReadOptions, readFlat, writeFlat } from './flat/index.ts'
 export {
-  type CanonicalForm,
-  canonicalForm,
   canonicalize,
+  canonicalNames,
   JSON_LIMITS,
   type JsonDocument,
   type JsonLimits,
   parseJson,
   parseJsonDocument,
+  printCanonical,
   printJson,
 } from './json/index.ts'
 export {

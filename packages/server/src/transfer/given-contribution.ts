@@ -1,5 +1,5 @@
 /** Turns the line of a contribution into versions as they are stored, with the template keys of this server. */
-import { canonicalForm } from '@cairn-ehr/openehr/format'
+import { printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { TemplateShelf } from '../definitions/index.ts'
 import { checkData, type Handling, type RecordLimits } from '../records/index.ts'
@@ -41,7 +41,6 @@ const storedVersion = (
   { ehrId, contributionId, committedAt }: LineContribution,
   version: LineVersion,
   templateKey: number | null,
-  data: string | null,
 ): StoredVersion => ({
   ehrId,
   objectId: version.objectId,
@@ -56,18 +55,8 @@ const storedVersion = (
   otherInputs: version.otherInputs,
   // Signatures cover the text of the audit, so its order stays.
   envelope: JSON.stringify(version.envelope),
-  data,
+  data: version.data === undefined ? null : printCanonical(version.data),
 })
-
-/** The version in the form in which it is stored, whatever the order of the line. */
-function versionAndData(
-  line: LineContribution,
-  version: LineVersion,
-  templateKey: number | null,
-): Pick<GivenVersion, 'version' | 'data'> {
-  const data = version.data && canonicalForm(version.data)
-  return { version: storedVersion(line, version, templateKey, data?.text ?? null), data: data?.value }
-}
 
 /** The last of the tags of a version is the server's own, which tells the number of findings. */
 const findingsTag = (version: number, total: number) => ({
@@ -98,7 +87,8 @@ async function unsignedVersion(
   const total = findings.length
   const kept = findings.slice(0, MOST_FINDINGS).map(({ path, code, message }) => ({ path, code, message }))
   return {
-    ...versionAndData(line, version, checked?.templateKey ?? null),
+    version: storedVersion(line, version, checked?.templateKey ?? null),
+    data,
     object: version.object,
     tags: total > 0 ? [findingsTag(version.version, total), ...version.tags] : version.tags,
     findings: total > 0 ? { total, findings: kept } : undefined,
@@ -111,10 +101,11 @@ async function signedVersion(
   line: LineContribution,
   version: LineVersion,
 ): Promise<GivenVersion> {
-  const { template, object, tags, findings } = version
+  const { template, data, object, tags, findings } = version
   const templateKey = template === null ? null : await templateOf(template)
   return {
-    ...versionAndData(line, version, templateKey),
+    version: storedVersion(line, version, templateKey),
+    data,
     object,
     tags,
     findings,

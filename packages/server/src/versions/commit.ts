@@ -2,12 +2,12 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { Facts } from '@cairn-ehr/openehr'
-import { canonicalForm } from '@cairn-ehr/openehr/format'
+import { canonicalNames, printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, DatabaseError, type KeyedLane, type Queries } from '../db/index.ts'
 import type { EventDetail } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
+import { type NamesOf, type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
 import type { CommitRows, NewEhrRow, VersionRow } from './commit-rows.ts'
 import { insertCommit, type WriteCommit } from './commit-store.ts'
 import { findEhr } from './ehr-store.ts'
@@ -68,12 +68,14 @@ interface PreparedVersion {
 /** Access settings are not queried, and episodes have their own endpoints. */
 const NOT_QUERIED: readonly Kind[] = ['EHR_ACCESS', 'EPISODE']
 
+/** `namesOf`: the order of members in the text that is stored; absent: that of the data, which were read from it. */
 export const draftsOf = (
   kind: Kind,
   data: RmObject | undefined,
   { trees }: PathDictionary,
+  namesOf?: NamesOf,
 ): readonly RootDraft[] =>
-  data === undefined || NOT_QUERIED.includes(kind) ? [] : rootsOf(data, kind, trees)
+  data === undefined || NOT_QUERIED.includes(kind) ? [] : rootsOf(data, kind, trees, namesOf)
 
 /** The part of a commit that all its versions share. */
 interface Occasion {
@@ -99,8 +101,7 @@ function makeVersion(
     version: (preceding?.version ?? 0) + 1,
   }
   const uid = versionUid(ids)
-  // One form for all: the text is stored, signed and sent, and the rows of the query index have the order of its members.
-  const data = change.data && canonicalForm(withUid(change.data, uid))
+  const data = change.data && withUid(change.data, uid)
   const ownAudit = change.audit === commit.audit ? audit : printAudit(change.audit, time, systemId)
   const envelope = printEnvelope(change, ownAudit, time, systemId)
   // Every member is named: after a spread, V8 would add them one by one, which costs a new EHR some 5 % of its time.
@@ -117,12 +118,12 @@ function makeVersion(
     templateKey: change.templateKey ?? null,
     otherInputs: change.otherInputs ?? [],
     envelope: envelope.stored,
-    data: data?.text ?? null,
+    data: data === undefined ? null : printCanonical(data),
   }
   const signature = signer.sign(unsigned, digest, envelope.members)
   return {
     version: { ...unsigned, envelope: withSignature(envelope.stored, signature) },
-    roots: draftsOf(change.kind, data?.value, dictionary),
+    roots: draftsOf(change.kind, data, dictionary, canonicalNames),
   }
 }
 

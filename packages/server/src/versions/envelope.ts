@@ -1,5 +1,5 @@
 /** The VERSION around the data: built once by the commit, and printed by every read without parsing. */
-import { canonicalForm } from '@cairn-ehr/openehr/format'
+import { printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { isoTime } from '../observe/index.ts'
 import { codedText, printCoded } from './coded.ts'
@@ -67,7 +67,7 @@ export function printEnvelope(
 export const signedMembers = (envelope: string): CanonicalMembers =>
   Object.entries(JSON.parse(envelope) as RmObject)
     .filter(([name]) => name !== 'signature')
-    .map(([name, value]) => [name, canonicalForm(value).text])
+    .map(([name, value]) => [name, printCanonical(value)])
 
 interface Literals {
   readonly uid: string

@@ -1,5 +1,5 @@
 /** Parts of envelopes, which are stored in an order of their own: the commit shortens them, and every read restores them. */
-import { canonicalForm } from '@cairn-ehr/openehr/format'
+import { printCanonical } from '@cairn-ehr/openehr/format'
 
 /** A part of an envelope as JSON: in the order in which envelopes are stored, and in RFC 8785 form, which signatures cover. */
 export interface PrintedPart {
@@ -9,5 +9,5 @@ export interface PrintedPart {
 
 export const printPart = (value: unknown): PrintedPart => ({
   stored: JSON.stringify(value),
-  canonical: canonicalForm(value).text,
+  canonical: printCanonical(value),
 })

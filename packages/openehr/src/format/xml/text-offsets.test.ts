@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { encodePadded } from '../bytes.ts'
+import { encode, encodePadded } from '../bytes.ts'
 import { TextOffsets } from './text-offsets.ts'
 
 /** Characters of one to four bytes, in runs, so that the text is mostly ASCII or mostly not. */
@@ -14,7 +14,6 @@ const anyText = fc
   )
   .map(runs => runs.map(([character, count]) => character.repeat(count)).join(''))
 
-const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 const bytesOf = (text: string): number => encode(text).length
 
 test('padded bytes are the UTF-8 of the text, with zeros behind them', () => {

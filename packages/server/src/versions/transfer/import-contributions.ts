@@ -1,5 +1,5 @@
 /** Writes contributions of another server as they were: checked against their signatures, in groups, each once. */
-import { canonicalForm } from '@cairn-ehr/openehr/format'
+import { canonicalNames, printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
 import { groupBy } from '../../group-by.ts'
@@ -30,7 +30,7 @@ import {
 } from './import-store.ts'
 import type { ObjectState } from './imported-rows.ts'
 
-/** A version, its data in RFC 8785 form as text and as an object; template keys are those of this server. */
+/** A version with its data as an object too; template keys are those of this server. */
 export interface GivenVersion extends ExportedVersion {
   readonly data: RmObject | undefined
   /** It comes from a server that signs nothing: it gets a signature of this server. */
@@ -110,7 +110,7 @@ async function prepareVersion(
   const { dictionary, packer } = needs
   const signed = await signedVersion(given, digest, needs)
   const { version, data } = signed
-  const roots = draftsOf(version.kind, data, dictionary)
+  const roots = draftsOf(version.kind, data, dictionary, canonicalNames)
   try {
     await dictionary.learn([{ roots, templateKey: version.templateKey }])
     const row = await storedRow(version, packer)
@@ -145,7 +145,7 @@ const keyOf = ({ ehrId, contributionId }: { readonly ehrId: string; readonly con
 
 /** True for the same data; those of a version stored before decision 0095 may be in another order. */
 const hasSameData = ({ data: stored }: StoredVersion, { data }: StoredVersion): boolean =>
-  stored === data || (stored !== null && data !== null && canonicalForm(JSON.parse(stored)).text === data)
+  stored === data || (stored !== null && data !== null && printCanonical(JSON.parse(stored)) === data)
 
 /** Signatures that this server makes differ by their key alone. */
 const isSame = (known: StoredVersion, { version, isUnsigned }: GivenVersion): boolean =>
