@@ -1,0 +1,222 @@
+/** `cairn datamap publish`: the views have the rows of the list over HTTP, with types, and follow the records. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { sql } from '../../../packages/server/src/db/index.ts'
+import { leftOutOnCitus } from '../../citus/left-out.ts'
+import { eventually } from '../../eventually.ts'
+import { newEhr } from '../../records.ts'
+import { testServer } from '../../server.ts'
+import { deleteRecord, furnishWard, postRecord, putRecord } from '../ward.ts'
+import { CELLS, shown } from '../ward-records.ts'
+import { cairnDatamap, errorOf, openReader, publish, type Reader, type Row } from './reader.ts'
+
+const server = await testServer()
+
+const RECORD = { ...CELLS, born: '1951-03-02' }
+const WEIGHT = '/content[openEHR-EHR-EVALUATION.ward_note.v1]/data[at0001]/items[at0008]/value'
+
+const rowsOf = (objectId: string) =>
+  sql({
+    name: 'test.rowsOf',
+    prepare: false,
+    text: `select 1 from cairn.datamap_row where object_id = '${objectId}'`,
+  })
+
+async function save(name: string, paths: readonly object[]): Promise<void> {
+  const answer = await server.call(`PUT /extra/v1/definition/datamap/${name}`, {
+    scopes: 'api.write',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ template: 'Ward note.v1', paths }),
+  })
+  assert.ok(answer.status < 300, answer.text)
+}
+
+describe('a published datamap', { skip: leftOutOnCitus('a database of one server') }, () => {
+  let reader: Reader
+  let ehrId = ''
+  let uid = ''
+
+  const listed = async (): Promise<Row[]> => {
+    const answer = await server.call('GET /extra/v1/datamap/ward?show=ehr_id', { scopes: 'api.read' })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.json().data
+  }
+  const views = (order = 'version_object_id') =>
+    reader.query(`select * from cairn_datamap.ward order by ${order}`)
+  const uids = async () => (await views()).map(row => row['uid'])
+
+  before(async () => {
+    await furnishWard(server)
+    ehrId = await newEhr(server)
+    uid = shown(await postRecord(server, ehrId, RECORD)).uid
+    shown(await postRecord(server, ehrId, { ...RECORD, born: '1970-05', weight: null, drugs: [] }))
+    reader = await openReader(server, 'ward')
+  })
+
+  it('has the fields and values of the list, with SQL types', async () => {
+    const [record] = await listed()
+    const [row] = await views()
+    assert.ok(record && row)
+    for (const name of [
+      'vuid',
+      'uid',
+      'ehr_id',
+      'episode_uid',
+      'episode_id',
+      'episode_status',
+      'trunk_lifecycle_state',
+    ])
+      assert.equal(row[name], record[name], name)
+    assert.deepEqual(
+      ['version_object_id', 'version_tree_id', 'artefact_id'].map(name => Number(row[name])),
+      ['version_object_id', 'version_tree_id', 'artefact_id'].map(name => record[name]),
+    )
+    const { contact, finding, swelling, temperature } = record as Record<string, Record<string, unknown>>
+    assert.deepEqual([row['contact'], row['contact_code']], [contact?.['value'], contact?.['code']])
+    assert.deepEqual(
+      [row['finding'], row['finding_code'], row['finding_terminology']],
+      [finding?.['value'], finding?.['code'], finding?.['terminology']],
+    )
+    assert.deepEqual([row['swelling'], row['swelling_ordinal']], [swelling?.['value'], '1'])
+    assert.equal(Number(row['weight']), record['weight'])
+    assert.deepEqual(
+      [Number(row['temperature']), row['temperature_units']],
+      [temperature?.['magnitude'], temperature?.['units']],
+    )
+    assert.equal(Number(row['visits']), record['visits'])
+    assert.equal(row['fasting'], record['fasting'])
+    for (const name of ['remark', 'lasted', 'link', 'at']) assert.equal(row[name], record[name], name)
+    assert.equal((row['seen'] as Date).getTime(), Date.parse(String(record['seen'])))
+    assert.deepEqual([row['seen_text'], row['born_text']], [record['seen'], record['born']])
+    assert.deepEqual(row['range'], record['range'])
+    assert.deepEqual(row['number'], (record['number'] as Row)['id'])
+  })
+
+  it('has no date where only a part of it is known, and the text as it was recorded', async () => {
+    const [, row] = await views()
+    assert.deepEqual([row?.['born'], row?.['born_text'], row?.['weight']], [null, '1970-05', null])
+  })
+
+  it('has a view of the rows of each group', async () => {
+    const rows = await reader.query('select * from cairn_datamap.ward_drugs order by drugs_row')
+    const [record] = await listed()
+    assert.deepEqual(
+      rows.map(row => ({
+        uid: row['uid'],
+        ehr: row['ehr_id'],
+        number: Number(row['drugs_row']),
+        name: row['name'],
+        dose: row['dose'],
+      })),
+      (record?.['drugs'] as Row[]).map((drug, at) => ({
+        uid,
+        ehr: ehrId,
+        number: at + 1,
+        name: drug['name'],
+        dose: drug['dose'] === null ? null : String(drug['dose']),
+      })),
+    )
+  })
+
+  it('tells programs the types and meanings of its columns', async () => {
+    const rows = await reader.query(
+      `select column_name, data_type, col_description('cairn_datamap.ward'::regclass, ordinal_position) as comment
+       from information_schema.columns where table_schema = 'cairn_datamap' and table_name = 'ward'`,
+    )
+    const columns = new Map(rows.map(row => [row['column_name'], row]))
+    const types = Object.fromEntries(
+      ['weight', 'visits', 'fasting', 'born', 'seen', 'remark', 'drugs'].map(name => [
+        name,
+        columns.get(name)?.['data_type'],
+      ]),
+    )
+    assert.deepEqual(types, {
+      weight: 'numeric',
+      visits: 'bigint',
+      fasting: 'boolean',
+      born: 'date',
+      seen: 'timestamp with time zone',
+      remark: 'text',
+      drugs: 'jsonb',
+    })
+    assert.match(String(columns.get('weight')?.['comment']), /In kg\. DV_QUANTITY \/content/)
+    assert.ok(
+      rows.every(row => row['comment']),
+      'each column has a comment',
+    )
+  })
+
+  it('shows new and changed records soon, and no deleted one', async () => {
+    const added = shown(await postRecord(server, ehrId, { ...RECORD, remark: 'added later' })).uid
+    await eventually('the new record', async () => (await uids()).includes(added))
+    shown(await putRecord(server, added, { ...RECORD, remark: 'changed' }))
+    await eventually('the change', async () =>
+      (await views()).some(
+        row => row['uid'] === added && row['remark'] === 'changed' && row['version_tree_id'] === 2,
+      ),
+    )
+    assert.equal((await views()).length, (await listed()).length)
+    assert.ok((await deleteRecord(server, added)).status < 300)
+    assert.ok(!(await uids()).includes(added), 'at once')
+  })
+
+  it('loses a record with its erasure, and an EHR that is not queryable any more', async () => {
+    const other = await newEhr(server)
+    const erased = shown(await postRecord(server, other, RECORD)).uid
+    await eventually('the record', async () => (await uids()).includes(erased))
+    const path = `/openehr/v1/admin/ehr/${other}/composition/${erased}?reason=test`
+    assert.equal((await server.call(`DELETE ${path}`, { scopes: 'api.admin' })).status, 204)
+    assert.ok(!(await uids()).includes(erased))
+    assert.deepEqual(await server.db.query(rowsOf(erased)), [])
+  })
+
+  it('takes a datamap as it was published until it is published again', async () => {
+    const paths = [{ add: 'bodyWeight', path: WEIGHT }]
+    await save('narrow', paths)
+    await publish(server, 'narrow', '--reader', reader.role)
+    assert.deepEqual(
+      Object.keys((await reader.query('select * from cairn_datamap.narrow'))[0] ?? {}).at(-1),
+      'body_weight',
+    )
+    await save('narrow', [...paths, { add: 'body weight', path: WEIGHT }])
+    assert.equal((await stateOf('narrow'))?.['state'], 'changed')
+    assert.equal(await errorOf(reader, 'select body_weight_2 from cairn_datamap.narrow'), '42703')
+    await publish(server, 'narrow', '--reader', reader.role)
+    assert.equal((await stateOf('narrow'))?.['state'], 'current')
+    assert.equal(await errorOf(reader, 'select body_weight_2 from cairn_datamap.narrow'), undefined)
+  })
+
+  it('goes with its datamap', async () => {
+    assert.equal(
+      (await server.call('DELETE /extra/v1/definition/datamap/narrow', { scopes: 'api.write' })).status,
+      200,
+    )
+    assert.equal(await errorOf(reader, 'select 1 from cairn_datamap.narrow'), '42P01')
+    assert.equal(await stateOf('narrow'), undefined)
+  })
+
+  it('is taken back from one reader, and with the last one as a whole', async () => {
+    const other = await openReader(server, 'ward')
+    const first = await cairnDatamap(server, 'unpublish', 'ward', '--reader', other.role)
+    assert.equal(first.code, 0, first.stderr)
+    assert.equal(await errorOf(other, 'select 1 from cairn_datamap.ward'), '42501')
+    assert.ok((await views()).length > 0)
+    const last = await cairnDatamap(server, 'unpublish', 'ward')
+    assert.match(last.stdout, /ward is not published any more/)
+    assert.equal(await errorOf(reader, 'select 1 from cairn_datamap.ward'), '42P01')
+  })
+
+  it('is refused with a sentence that says why', async () => {
+    const unknown = await cairnDatamap(server, 'publish', 'wart', '--reader', reader.role)
+    assert.match(unknown.stderr, /There is no datamap "wart"\. Did you mean "ward"\?/)
+    const powerful = await cairnDatamap(server, 'publish', 'ward', '--reader', 'cairn_service')
+    assert.match(powerful.stderr, /can read the tables of the schema cairn/)
+    assert.match((await cairnDatamap(server, 'publish', 'ward')).stderr, /--reader is missing/)
+    assert.match((await cairnDatamap(server, 'unpublish', 'ward')).stderr, /"ward" is not published/)
+  })
+
+  const stateOf = async (name: string): Promise<Row | undefined> => {
+    const { stdout } = await cairnDatamap(server, 'published', '--json')
+    return (JSON.parse(stdout) as Row[]).find(({ datamap }) => datamap === name)
+  }
+})
