@@ -1,19 +1,23 @@
 /** `cairn datamap publish`: the views have the rows of the list over HTTP, with types, and follow the records. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { listPublished, openDatamapShelf } from '../../../packages/server/src/datamap/index.ts'
 import { sql } from '../../../packages/server/src/db/index.ts'
+import { openTemplateShelf } from '../../../packages/server/src/definitions/index.ts'
 import { leftOutOnCitus } from '../../citus/left-out.ts'
 import { eventually } from '../../eventually.ts'
 import { newEhr } from '../../records.ts'
 import { testServer } from '../../server.ts'
 import { deleteRecord, furnishWard, postRecord, putRecord } from '../ward.ts'
 import { CELLS, shown } from '../ward-records.ts'
-import { cairnDatamap, errorOf, openReader, publish, type Reader, type Row } from './reader.ts'
+import { errorOf, openReader, publish, type Reader, type Row } from './reader.ts'
 
 const server = await testServer()
 
 const RECORD = { ...CELLS, born: '1951-03-02' }
 const WEIGHT = '/content[openEHR-EHR-EVALUATION.ward_note.v1]/data[at0001]/items[at0008]/value'
+
+const run = (text: string) => server.db.execute(sql({ name: 'test.run', prepare: false, text }))
 
 const rowsOf = (objectId: string) =>
   sql({
@@ -108,7 +112,7 @@ describe('a published datamap', { skip: leftOutOnCitus('a database of one server
         name: row['name'],
         dose: row['dose'],
       })),
-      (record?.['drugs'] as Row[]).map((drug, at) => ({
+      ((record?.['drugs'] ?? []) as Row[]).map((drug, at) => ({
         uid,
         ehr: ehrId,
         number: at + 1,
@@ -160,7 +164,7 @@ describe('a published datamap', { skip: leftOutOnCitus('a database of one server
     assert.ok(!(await uids()).includes(added), 'at once')
   })
 
-  it('loses a record with its erasure, and an EHR that is not queryable any more', async () => {
+  it('loses a record with its erasure, and with an EHR that is not queryable any more', async () => {
     const other = await newEhr(server)
     const erased = shown(await postRecord(server, other, RECORD)).uid
     await eventually('the record', async () => (await uids()).includes(erased))
@@ -168,21 +172,25 @@ describe('a published datamap', { skip: leftOutOnCitus('a database of one server
     assert.equal((await server.call(`DELETE ${path}`, { scopes: 'api.admin' })).status, 204)
     assert.ok(!(await uids()).includes(erased))
     assert.deepEqual(await server.db.query(rowsOf(erased)), [])
+    const before = await uids()
+    await run(`update cairn.ehr set is_queryable = false where ehr_id = '${ehrId}'`)
+    assert.deepEqual([before.length, await uids()], [2, []])
+    await run(`update cairn.ehr set is_queryable = true where ehr_id = '${ehrId}'`)
   })
 
   it('takes a datamap as it was published until it is published again', async () => {
     const paths = [{ add: 'bodyWeight', path: WEIGHT }]
     await save('narrow', paths)
-    await publish(server, 'narrow', '--reader', reader.role)
+    await publish(server, 'narrow', reader.role)
     assert.deepEqual(
       Object.keys((await reader.query('select * from cairn_datamap.narrow'))[0] ?? {}).at(-1),
       'body_weight',
     )
     await save('narrow', [...paths, { add: 'body weight', path: WEIGHT }])
-    assert.equal((await stateOf('narrow'))?.['state'], 'changed')
+    assert.equal(await stateOf('narrow'), 'changed')
     assert.equal(await errorOf(reader, 'select body_weight_2 from cairn_datamap.narrow'), '42703')
-    await publish(server, 'narrow', '--reader', reader.role)
-    assert.equal((await stateOf('narrow'))?.['state'], 'current')
+    await publish(server, 'narrow', reader.role)
+    assert.equal(await stateOf('narrow'), 'current')
     assert.equal(await errorOf(reader, 'select body_weight_2 from cairn_datamap.narrow'), undefined)
   })
 
@@ -195,28 +203,10 @@ describe('a published datamap', { skip: leftOutOnCitus('a database of one server
     assert.equal(await stateOf('narrow'), undefined)
   })
 
-  it('is taken back from one reader, and with the last one as a whole', async () => {
-    const other = await openReader(server, 'ward')
-    const first = await cairnDatamap(server, 'unpublish', 'ward', '--reader', other.role)
-    assert.equal(first.code, 0, first.stderr)
-    assert.equal(await errorOf(other, 'select 1 from cairn_datamap.ward'), '42501')
-    assert.ok((await views()).length > 0)
-    const last = await cairnDatamap(server, 'unpublish', 'ward')
-    assert.match(last.stdout, /ward is not published any more/)
-    assert.equal(await errorOf(reader, 'select 1 from cairn_datamap.ward'), '42P01')
-  })
-
-  it('is refused with a sentence that says why', async () => {
-    const unknown = await cairnDatamap(server, 'publish', 'wart', '--reader', reader.role)
-    assert.match(unknown.stderr, /There is no datamap "wart"\. Did you mean "ward"\?/)
-    const powerful = await cairnDatamap(server, 'publish', 'ward', '--reader', 'cairn_service')
-    assert.match(powerful.stderr, /can read the tables of the schema cairn/)
-    assert.match((await cairnDatamap(server, 'publish', 'ward')).stderr, /--reader is missing/)
-    assert.match((await cairnDatamap(server, 'unpublish', 'ward')).stderr, /"ward" is not published/)
-  })
-
-  const stateOf = async (name: string): Promise<Row | undefined> => {
-    const { stdout } = await cairnDatamap(server, 'published', '--json')
-    return (JSON.parse(stdout) as Row[]).find(({ datamap }) => datamap === name)
+  const stateOf = async (name: string): Promise<string | undefined> => {
+    const { db } = server
+    const shelf = openTemplateShelf(db)
+    const published = await listPublished({ db, shelf, datamaps: openDatamapShelf({ db, shelf }) })
+    return published.find(({ datamap }) => datamap === name)?.state
   }
 })

@@ -1,9 +1,12 @@
 /** Publishes datamaps as an operator does, and reads them as a program with a role of its own does. */
-import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { sql } from '../../../packages/server/src/db/index.ts'
-import { runProgram } from '../../http/program.ts'
+import { checkedVault, viewerOf } from '../../../packages/server/src/auth/index.ts'
+import { openDatamapShelf, publishDatamap } from '../../../packages/server/src/datamap/index.ts'
+import { type Queries, sql } from '../../../packages/server/src/db/index.ts'
+import { openTemplateShelf } from '../../../packages/server/src/definitions/index.ts'
+import { personById } from '../../../packages/server/src/people/index.ts'
+import { identityKeyOf } from '../../../packages/server/src/vault.ts'
 import { type RunningServer, SECRET_KEY } from '../../server.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -18,35 +21,39 @@ export interface Reader {
 /** Roles belong to the whole database server, so each test has names of its own. */
 export const newRoleName = (base: string): string => `${base}_${randomBytes(4).toString('hex')}`
 
-export const cairnDatamap = (server: RunningServer, ...args: readonly string[]) =>
-  runProgram(['datamap', ...args], {
-    CAIRN_DATABASE_URL: server.databaseUrl,
-    CAIRN_SECRET_KEY: SECRET_KEY,
-  }).ended
+/** Options of `cairn datamap publish`. */
+export interface Options {
+  readonly person?: string
+  readonly withoutIdentity?: boolean
+}
 
-/** What the command prints with `--json`, a line for each datamap. */
-export async function publish(server: RunningServer, ...args: readonly string[]): Promise<Row[]> {
-  const { code, stdout, stderr } = await cairnDatamap(server, 'publish', ...args, '--json')
-  assert.equal(code, 0, stderr)
-  return stdout
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line))
+/** As the command does it, without the time that a program takes to start. Returns the password of a new role. */
+export async function publish(
+  { db }: RunningServer,
+  name: string,
+  role: string,
+  { person: id, withoutIdentity = false }: Options = {},
+): Promise<string | undefined> {
+  const shelf = openTemplateShelf(db)
+  const identityKey = identityKeyOf(await checkedVault(db, SECRET_KEY))
+  const needs = {
+    db,
+    shelf,
+    identityKey,
+    datamaps: openDatamapShelf({ db, shelf }),
+    recorded: <T>(work: (queries: Queries) => Promise<T>) => db.transaction(work),
+  }
+  const person = id === undefined ? undefined : { id, rights: viewerOf(await personById(db, id)) }
+  return (await publishDatamap(needs, name, { role, person, withoutIdentity }, () => {})).password
 }
 
 /** Publishes for a new role, and connects as that role. */
-export async function openReader(server: RunningServer, ...args: readonly string[]): Promise<Reader> {
+export async function openReader(server: RunningServer, name: string, options?: Options): Promise<Reader> {
   const role = newRoleName('reader')
-  const [first] = await publish(server, ...args, '--reader', role)
-  server.beforeDrop(() =>
-    server.db.execute(
-      sql({ name: 'test.dropRole', prepare: false, text: `drop owned by ${role}; drop role ${role}` }),
-    ),
-  )
-  const url = Object.assign(new URL(server.databaseUrl), {
-    username: role,
-    password: String(first?.['password']),
-  }).href
+  const password = (await publish(server, name, role, options)) ?? ''
+  const drop = `drop owned by ${role}; drop role ${role}`
+  server.beforeDrop(() => server.db.execute(sql({ name: 'test.dropRole', prepare: false, text: drop })))
+  const url = Object.assign(new URL(server.databaseUrl), { username: role, password }).href
   return { ...(await connect(server, url)), role }
 }
 
