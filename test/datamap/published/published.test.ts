@@ -26,6 +26,12 @@ const rowsOf = (objectId: string) =>
     text: `select 1 from cairn.datamap_row where object_id = '${objectId}'`,
   })
 
+const orphans = sql({
+  name: 'test.orphans',
+  text: `select 1 from cairn.datamap_row r where not exists (
+    select from cairn.versioned_object o where o.ehr_id = r.ehr_id and o.object_id = r.object_id)`,
+})
+
 async function save(name: string, paths: readonly object[]): Promise<void> {
   const answer = await server.call(`PUT /extra/v1/definition/datamap/${name}`, {
     scopes: 'api.write',
@@ -176,6 +182,39 @@ describe('a published datamap', { skip: leftOutOnCitus('a database of one server
     await run(`update cairn.ehr set is_queryable = false where ehr_id = '${ehrId}'`)
     assert.deepEqual([before.length, await uids()], [2, []])
     await run(`update cairn.ehr set is_queryable = true where ehr_id = '${ehrId}'`)
+  })
+
+  it('keeps no row of a record that is erased while rows are filled', async () => {
+    const others = await Promise.all(Array.from({ length: 12 }, () => newEhr(server)))
+    for (const other of others) shown(await postRecord(server, other, RECORD))
+    const erase = async (other: string) => {
+      const path = `/openehr/v1/admin/ehr/${other}?reason=test`
+      assert.equal((await server.call(`DELETE ${path}`, { scopes: 'api.admin' })).status, 204)
+    }
+    const fill = async () => {
+      for (let again = 0; again < 6; again++) {
+        await run(`delete from cairn.datamap_row where random() < 0.5`)
+        await publish(server, 'ward', reader.role)
+      }
+    }
+    await Promise.all([fill(), Promise.all(others.map(erase))])
+    assert.deepEqual(await server.db.query(orphans), [])
+    assert.deepEqual((await uids()).length, 2)
+  })
+
+  it('shows the records of a merged EHR as those of the other', async () => {
+    const other = await newEhr(server)
+    const moved = shown(await postRecord(server, other, RECORD)).uid
+    const ehrOf = async () => (await views()).find(row => row['uid'] === moved)?.['ehr_id']
+    await eventually('the record', async () => (await ehrOf()) === other)
+    const merged = await server.call(`POST /openehr/v1/admin/ehr/${ehrId}/merge`, {
+      scopes: 'api.admin',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ from: other }),
+    })
+    assert.equal(merged.status, 200, merged.text)
+    assert.equal(await ehrOf(), undefined)
+    await eventually('the record in the other EHR', async () => (await ehrOf()) === ehrId)
   })
 
   it('takes a datamap as it was published until it is published again', async () => {

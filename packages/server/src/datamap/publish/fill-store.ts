@@ -73,9 +73,12 @@ const staleRecords = (position: string, from: string): string =>
       where r.ehr_id = o.ehr_id and r.object_id = o.object_id and r.publication = $1
         and r.commit_number = v.commit_number)
     order by ${position} limit $4
-    for key share of o`
+    for key share of o skip locked`
 
-/** Rows that are locked here cannot be erased until this transaction ends; an erasure then finds the rows that it stores. */
+/**
+ * Objects that are locked here cannot be erased until this transaction ends; an erasure then finds the rows that it stores. Objects that are
+ * being erased are left out: to wait for them could deadlock. The comparison of all records finds them if the erasure was rolled back.
+ */
 const SEARCHES = {
   /** Every record of the template. */
   all: sql<StaleRecord, Search>({
