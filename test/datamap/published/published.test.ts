@@ -17,7 +17,11 @@ const server = await testServer()
 const RECORD = { ...CELLS, born: '1951-03-02' }
 const WEIGHT = '/content[openEHR-EHR-EVALUATION.ward_note.v1]/data[at0001]/items[at0008]/value'
 
-const run = (text: string) => server.db.execute(sql({ name: 'test.run', prepare: false, text }))
+const statement = (text: string) => sql({ name: 'test.statement', prepare: false, text })
+const run = (text: string) => server.db.execute(statement(text))
+const WAITING = statement(
+  `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+)
 
 const rowsOf = (objectId: string) =>
   sql({
@@ -201,6 +205,30 @@ describe('a published datamap', { skip: leftOutOnCitus('a database of one server
     assert.deepEqual(await server.db.query(orphans), [])
     assert.deepEqual((await uids()).length, 2)
   })
+
+  for (const what of ['EHR', 'record'])
+    it(`erases the row that is being stored when its ${what} is erased`, async () => {
+      const other = await newEhr(server)
+      const object = shown(await postRecord(server, other, RECORD)).uid
+      const path = what === 'EHR' ? other : `${other}/composition/${object}`
+      const erase = () =>
+        server.call(`DELETE /openehr/v1/admin/ehr/${path}?reason=test`, { scopes: 'api.admin' })
+      let erased: ReturnType<typeof erase> | undefined
+      await server.db.transaction(async queries => {
+        await queries.query(
+          statement(`select 1 from cairn.versioned_object where object_id = '${object}' for key share`),
+        )
+        await queries.execute(
+          statement(`insert into cairn.datamap_row (ehr_id, object_id, publication, commit_number, cells)
+            select '${other}', '${object}', publication, 0, '{}' from cairn.published_datamap
+            on conflict do nothing`),
+        )
+        erased = erase()
+        await eventually('the wait for the lock', async () => (await server.db.query(WAITING)).length > 0)
+      })
+      assert.equal((await erased)?.status, 204)
+      assert.deepEqual(await server.db.query(rowsOf(object)), [])
+    })
 
   it('shows the records of a merged EHR as those of the other', async () => {
     const other = await newEhr(server)
