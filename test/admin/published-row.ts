@@ -17,8 +17,8 @@ const addPublication = sql<{ publication: number }>({
 })
 const addRow = sql<never, [ehrId: string, objectId: string, publication: number, text: string]>({
   name: 'test.addPublishedRow',
-  text: `insert into cairn.datamap_row (ehr_id, object_id, publication, commit_number, cells)
-    values ($1, $2, $3, 1, jsonb_build_object('text', $4::text))`,
+  text: `insert into cairn.datamap_row (ehr_id, object_id, publication, commit_number, version, lifecycle, vuid, shown_ehr_id, cells)
+    values ($1, $2, $3, 1, 1, 532, '', $1, jsonb_build_object('text', $4::text))`,
 })
 
 export async function addPublishedRow(

@@ -45,11 +45,13 @@ create table cairn.datamap_row (
   publication integer not null references cairn.published_datamap on delete cascade,
   -- The version that the cells are of.
   commit_number bigint not null,
+  version integer not null,
+  lifecycle smallint not null,
+  -- The id of the version, and of its EHR; those that stand for them where it is published without identity.
+  vuid text not null,
+  shown_ehr_id uuid not null,
   -- By the names of the columns.
   cells jsonb not null,
-  -- The ids that stand for those of the record, where it is published without identity.
-  shown_ehr_id text,
-  shown_vuid text,
   primary key (ehr_id, object_id, publication)
 );
 
@@ -57,8 +59,7 @@ create index datamap_row_publication on cairn.datamap_row (publication, ehr_id);
 
 -- No values of patients in statistics (migration 0039).
 alter table cairn.datamap_row alter column cells set statistics 0;
-alter table cairn.datamap_row alter column shown_ehr_id set statistics 0;
-alter table cairn.datamap_row alter column shown_vuid set statistics 0;
+alter table cairn.datamap_row alter column vuid set statistics 0;
 
 -- The EHRs of a published datamap that the role of this session reads: {"every": true}, or {"ehrs": […]}; null: none.
 -- By the functions that keep the rights of callers of the API (migration 0023). The session cannot choose the rights: they are looked up by its

@@ -219,8 +219,8 @@ describe('a published datamap', { skip: leftOutOnCitus('a database of one server
           statement(`select 1 from cairn.versioned_object where object_id = '${object}' for key share`),
         )
         await queries.execute(
-          statement(`insert into cairn.datamap_row (ehr_id, object_id, publication, commit_number, cells)
-            select '${other}', '${object}', publication, 0, '{}' from cairn.published_datamap
+          statement(`insert into cairn.datamap_row (ehr_id, object_id, publication, commit_number, version, lifecycle, vuid, shown_ehr_id, cells)
+            select '${other}', '${object}', publication, 0, 1, 532, '', '${other}', '{}' from cairn.published_datamap
             on conflict do nothing`),
         )
         erased = erase()

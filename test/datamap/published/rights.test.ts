@@ -240,7 +240,7 @@ describe('a reader who tries to see or do more', { skip: leftOutOnCitus('a datab
       await client.query('set default_transaction_read_only = off')
       await client.query(`create function pg_temp.tell(text) returns boolean cost 0.0000001 language plpgsql as
         $$ begin raise notice '%', $1; return true; end $$`)
-      await client.query('select * from cairn_datamap.mine where pg_temp.tell(ehr_id)')
+      await client.query('select * from cairn_datamap.mine where pg_temp.tell(ehr_id::text)')
       assert.deepEqual([...new Set(told)], [ehrs[1]])
     } finally {
       await client.end()

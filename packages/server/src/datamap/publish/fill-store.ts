@@ -54,6 +54,7 @@ export interface StaleRecord {
   readonly object_id: ObjectId
   readonly commit_number: number
   readonly version: number
+  readonly lifecycle: number
   readonly system_id: string
   readonly template_key: number | null
   readonly ehr_system_id: string
@@ -64,7 +65,7 @@ export interface StaleRecord {
 type Search = [publication: number, artefactId: number, after: number, most: number]
 
 const staleRecords = (position: string, from: string): string =>
-  `select v.ehr_id, v.object_id, v.commit_number, v.version, v.system_id, v.template_key, e.system_id as ehr_system_id,
+  `select v.ehr_id, v.object_id, v.commit_number, v.version, v.lifecycle, v.system_id, v.template_key, e.system_id as ehr_system_id,
       ${position} as position
     from ${from}
     join cairn.ehr e on e.ehr_id = o.ehr_id
@@ -116,8 +117,9 @@ export interface FilledRow {
   readonly record: StaleRecord
   /** JSON. */
   readonly cells: string
-  readonly shownEhrId: string | null
-  readonly shownVuid: string | null
+  /** Those that stand for the ids of the record where it is published without identity. */
+  readonly shownEhrId: string
+  readonly vuid: string
 }
 
 const put = sql<
@@ -127,16 +129,21 @@ const put = sql<
     ehrs: readonly string[],
     objects: readonly string[],
     commits: readonly number[],
+    versions: readonly number[],
+    lifecycles: readonly number[],
+    vuids: readonly string[],
+    shownEhrs: readonly string[],
     cells: readonly string[],
-    shownEhrs: readonly (string | null)[],
-    shownVuids: readonly (string | null)[],
   ]
 >({
   name: 'publish.putRows',
-  text: `insert into cairn.datamap_row as r (publication, ehr_id, object_id, commit_number, cells, shown_ehr_id, shown_vuid)
-    select $1, w.* from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::jsonb[], $6::text[], $7::text[]) w
+  text: `insert into cairn.datamap_row as r
+      (publication, ehr_id, object_id, commit_number, version, lifecycle, vuid, shown_ehr_id, cells)
+    select $1, w.* from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::integer[], $6::smallint[], $7::text[], $8::uuid[],
+      $9::jsonb[]) w
     on conflict (ehr_id, object_id, publication) do update set commit_number = excluded.commit_number,
-      cells = excluded.cells, shown_ehr_id = excluded.shown_ehr_id, shown_vuid = excluded.shown_vuid
+      version = excluded.version, lifecycle = excluded.lifecycle, vuid = excluded.vuid,
+      shown_ehr_id = excluded.shown_ehr_id, cells = excluded.cells
     where r.commit_number <= excluded.commit_number`,
 })
 
@@ -146,7 +153,9 @@ export const putRows = (db: Queries, publication: number, rows: readonly FilledR
     rows.map(({ record }) => record.ehr_id),
     rows.map(({ record }) => record.object_id),
     rows.map(({ record }) => record.commit_number),
-    rows.map(({ cells }) => cells),
+    rows.map(({ record }) => record.version),
+    rows.map(({ record }) => record.lifecycle),
+    rows.map(({ vuid }) => vuid),
     rows.map(({ shownEhrId }) => shownEhrId),
-    rows.map(({ shownVuid }) => shownVuid),
+    rows.map(({ cells }) => cells),
   ])

@@ -61,8 +61,8 @@ const fillAsStored =
   (record, document) => ({
     record,
     cells: JSON.stringify(cellsOf(table, recordOf(datamap.columns, document))),
-    shownEhrId: null,
-    shownVuid: null,
+    shownEhrId: record.ehr_id,
+    vuid: vuidOf(record),
   })
 
 const uidOf = ({ uid }: RmObject): string => (isRmObject(uid) ? String(uid['value']) : '')
@@ -81,7 +81,7 @@ async function fillWithoutIdentity(
       record,
       cells: JSON.stringify(cellsOf(table, recordOf(datamap.columns, shown['data']))),
       shownEhrId: replacedEhrId(identityKey, record.ehr_id),
-      shownVuid: uidOf(shown),
+      vuid: uidOf(shown),
     }
   }
 }

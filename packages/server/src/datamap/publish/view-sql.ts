@@ -2,7 +2,6 @@
 import { terminologyGroup } from '@cairn-ehr/openehr/rm'
 import { quoteName, quoteText } from '../../db/index.ts'
 import { EPISODE_FIELDS } from '../../versions/index.ts'
-import { FIXED_JOINS } from '../fixed-fields-store.ts'
 import { type GroupTable, KEY_FIELDS, RECORD_FIELDS, type SqlColumn, type Table } from './tables.ts'
 
 /** One for records as they are, and one for records without identity: a role is let into one of them. */
@@ -35,13 +34,12 @@ const states = [...terminologyGroup('version lifecycle state')]
 /** Episodes and numbers in the order of commits are left out without identity, as lists leave them out. */
 const FIELDS: Readonly<Record<RecordField, FieldSql>> = {
   vuid: {
-    sql: `o.object_id::text || '::' || v.system_id || '::' || v.version`,
-    research: 'r.shown_vuid',
+    sql: 'r.vuid',
     comment: 'The id of the version',
   },
   episode_uid: {
-    sql: `${EPISODE_FIELDS.episode_uid}::text`,
-    research: 'null::text',
+    sql: EPISODE_FIELDS.episode_uid,
+    research: 'null::uuid',
     comment: 'The id of the episode',
   },
   episode_id: {
@@ -61,21 +59,21 @@ const FIELDS: Readonly<Record<RecordField, FieldSql>> = {
     comment: 'End of the episode; null while it lasts',
   },
   uid: {
-    sql: 'o.object_id::text',
-    research: "split_part(r.shown_vuid, '::', 1)",
+    sql: 'r.object_id',
+    research: "split_part(r.vuid, '::', 1)::uuid",
     comment: 'The id of the record, the same for all its versions',
   },
   version_object_id: { sql: 'o.serial', research: 'null::bigint', comment: 'The number of the record' },
-  version_tree_id: { sql: 'v.version', comment: 'The number of the version' },
+  version_tree_id: { sql: 'r.version', comment: 'The number of the version' },
   artefact_id: { sql: 'o.artefact_id', comment: 'The number of the template' },
   trunk_lifecycle_state: {
-    sql: `case v.lifecycle ${states} end`,
+    sql: `case r.lifecycle ${states} end`,
     comment: 'complete, incomplete, …',
   },
-  ehr_id: { sql: 'r.ehr_id::text', research: 'r.shown_ehr_id', comment: 'The EHR' },
+  ehr_id: { sql: 'r.ehr_id', research: 'r.shown_ehr_id', comment: 'The EHR' },
   findings: {
     sql: `(select f.total from cairn.finding f
-      where f.ehr_id = o.ehr_id and f.object_id = o.object_id and f.version = v.version)`,
+      where f.ehr_id = r.ehr_id and f.object_id = r.object_id and f.version = r.version)`,
     research: 'null::integer',
     comment: 'Number of rules of the template that the record breaks; null for none',
   },
@@ -88,7 +86,8 @@ const cell = ({ name, type }: SqlColumn, cells: string): string =>
 
 /**
  * Records that are there now, in EHRs that are queryable and in reach of the reader. The barrier keeps functions of the reader from rows
- * that the reader must not see.
+ * that the reader must not see. OFFSET 0 makes each object a look-up by its key: without statistics the planner joined by the EHR alone (2.6 s for
+ * 2,000 records). Episodes are outer joins, which the planner leaves out if no field of theirs is asked for.
  */
 function recordView({ publication, withoutIdentity, artefactId, table }: ViewsOf, view: string): string {
   const fields = RECORD_FIELDS.map(name => {
@@ -99,10 +98,14 @@ function recordView({ publication, withoutIdentity, artefactId, table }: ViewsOf
   return `create view ${view} with (security_barrier) as
     select ${[...fields, ...table.columns.map(column => cell(column, 'r.cells'))].join(',\n      ')}
     from cairn.datamap_row r
-    join cairn.versioned_object o on o.ehr_id = r.ehr_id and o.object_id = r.object_id
-    join cairn.version v on v.ehr_id = r.ehr_id and v.commit_number = r.commit_number
-    ${FIXED_JOINS}
-    where r.publication = ${publication} and o.artefact_id = ${artefactId} and episode_ehr.is_queryable
+    cross join lateral (
+      select b.serial, b.artefact_id, b.episode_id from cairn.versioned_object b
+      where b.ehr_id = r.ehr_id and b.object_id = r.object_id offset 0) o
+    left join cairn.ehr episode_ehr on episode_ehr.ehr_id = r.ehr_id
+    left join cairn.episode episode on episode.ehr_id = r.ehr_id
+      and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)
+    where r.publication = ${publication} and o.artefact_id = ${artefactId}
+      and r.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
       and (coalesce((${reach} ->> 'every')::boolean, false)
         or r.ehr_id in (select e::uuid from jsonb_array_elements_text(${reach} -> 'ehrs') e))`
 }
