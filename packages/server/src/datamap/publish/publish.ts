@@ -201,7 +201,7 @@ export async function unpublishDatamap(
 }
 
 /** `changed`: the datamap or its template is another one since; `missing`: the database has not all of the views. */
-export type PublicationState = 'current' | 'changed' | 'missing'
+type PublicationState = 'current' | 'changed' | 'missing'
 
 export interface ListedPublication {
   readonly datamap: string
