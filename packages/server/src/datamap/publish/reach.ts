@@ -1,4 +1,4 @@
-/** What a reader sees, by the rights of a person: the rows that a list of the datamap shows to that person. */
+/** The reach of a reader by the rights of a person: the rows that a list of the datamap shows to that person. */
 import { limitOf, RIGHTS, type Rights } from '../../rights/index.ts'
 
 /** No rule: no record. */
