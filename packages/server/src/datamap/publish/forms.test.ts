@@ -24,6 +24,7 @@ const CASES: readonly (readonly [
     '2026-01-02T03:04',
     { '': null, _text: '2026-01-02T03:04' },
   ],
+  ['a count that is no whole number', [{ type: 'DV_COUNT' }], 1.5, { '': null }],
   ['a quantity in the only units', [quantity], 70.5, { '': 70.5 }],
   ['a quantity in other units is no number', [quantity], { magnitude: 150, units: 'lb' }, { '': null }],
   [

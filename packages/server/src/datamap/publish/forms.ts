@@ -73,7 +73,7 @@ const FORMS = {
   coded: [form('text', plainText), code, terminology],
   graded: [form('text', plainText), code, form('numeric', ordinalOf, '_ordinal', 'the number')],
   number: [form('numeric', numberOf)],
-  integer: [form('bigint', numberOf)],
+  integer: [form('bigint', cell => (Number.isSafeInteger(cell) ? cell : null))],
   quantity: [
     form('numeric', cell => numberOf(member(cell, 'magnitude'))),
     form('text', cell => textOf(member(cell, 'units')), '_units', 'the units'),

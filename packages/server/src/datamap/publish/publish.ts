@@ -22,7 +22,7 @@ import {
   removeReader,
   takePublishTurn,
 } from './store.ts'
-import { recordTable } from './tables.ts'
+import { RECORD_FIELDS, recordTable, type Table } from './tables.ts'
 import { schemaOf, tablesIn, viewStatements } from './view-sql.ts'
 
 export interface PublishNeeds extends FillNeeds {
@@ -72,6 +72,19 @@ async function namesFor(db: Queries, given: Omit<NewPublication, 'views'>, datam
   return [main, ...groups.map(nameOf)]
 }
 
+/** PostgreSQL has no more columns in one row. */
+const MOST_COLUMNS = 1600
+
+const widest = ({ columns, groups }: Table): number => Math.max(columns.length, ...groups.map(widest))
+
+function refuseWide(name: string, { columns }: Datamap): void {
+  const count = widest(recordTable(columns)) + RECORD_FIELDS.length
+  if (count > MOST_COLUMNS)
+    throw new StartError(
+      `The datamap "${name}" needs a view with ${count} columns, and PostgreSQL has at most ${MOST_COLUMNS}: leave some of its paths out.`,
+    )
+}
+
 /** The datamap as it is now, with the version of the template that its lists go by. */
 async function currentOf(
   { db, datamaps }: PublishNeeds,
@@ -81,6 +94,7 @@ async function currentOf(
   const stored = await findDatamap(db, name)
   if (!stored) throw await noDatamap(db, name)
   const { datamap, template } = await datamaps.named(name)
+  refuseWide(name, datamap)
   return {
     datamap: name,
     without_identity: withoutIdentity,
