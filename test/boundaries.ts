@@ -71,6 +71,8 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'record_key',
     'signed_template',
     'root',
+    // Published datamaps follow erasures and merges.
+    'published_datamap',
     // Apps and launches lose the context of an EHR that is erased.
     'app_grant',
     'launch',
@@ -87,7 +89,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   ],
   // A template takes with it what names it; a distributed database has no foreign key that would.
   definitions: ['template', 'stored_query', 'signed_template'],
-  datamap: ['datamap'],
+  datamap: ['datamap', 'published_datamap', 'datamap_reader', 'datamap_row'],
   auth: [
     'client',
     'client_request',

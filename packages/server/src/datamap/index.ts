@@ -12,8 +12,23 @@ import { recordEndpoints } from './record/endpoints.ts'
 import type { WriteNeeds } from './record/write.ts'
 
 export { openDatamapShelf } from './definition/datamap-shelf.ts'
-export { findAllDatamaps, findDatamap, insertDatamapAs, type StoredDatamap } from './definition/store.ts'
+export {
+  datamapNames,
+  findAllDatamaps,
+  findDatamap,
+  insertDatamapAs,
+  type StoredDatamap,
+} from './definition/store.ts'
 export { changeColumnIndex } from './list/column-index.ts'
+export {
+  keepPublished,
+  type ListedPublication,
+  listPublished,
+  type PublishNeeds,
+  publishDatamap,
+  unpublishDatamap,
+  type WantedReader,
+} from './publish/index.ts'
 
 export interface DatamapNeeds extends WriteNeeds {
   readonly reads: Reads

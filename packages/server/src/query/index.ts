@@ -20,6 +20,7 @@ export {
 export { type BreakReason, breakLine, withReason } from './break-off.ts'
 export { type CurrentDictionary, openCurrentDictionaries } from './current-dictionary.ts'
 export { replacedEhrId } from './documents/without-identity/replacement.ts'
+export { openWithoutIdentity } from './documents/without-identity/show-versions.ts'
 export type { Executor } from './execute.ts'
 export type { FairLine } from './fair-line.ts'
 export { openConnectionLine, openExecutor, openQueryReads } from './open.ts'
