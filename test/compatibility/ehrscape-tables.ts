@@ -44,13 +44,13 @@ export const EHRSCAPE_TABLES: readonly CompatibilityTable[] = [
       {
         idiom: '`POST`, `DELETE /session`, and `Ehr-Session`',
         does: 'a session is an access token',
-        shownBy: ['test/compatibility/ehrscape.test.ts', 'is opened, used and ended'],
+        shownBy: ['test/compatibility/basic-authentication.test.ts', 'is opened, used and ended'],
       },
       {
         idiom: 'Basic authentication',
         does: 'takes it at lenient addresses, from clients that have `basic_auth` switched on',
         shownBy: [
-          'test/compatibility/ehrscape.test.ts',
+          'test/compatibility/basic-authentication.test.ts',
           'opens compatible prefixes to a client that has it switched on',
         ],
       },
