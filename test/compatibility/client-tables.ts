@@ -39,7 +39,7 @@ export const CLIENT_TABLES: readonly CompatibilityTable[] = [
         idiom: '`?format=FLAT` with `Content-Type: application/json`',
         does: 'reads and answers that format',
         shownBy: [
-          'test/ehr/composition.test.ts',
+          'test/ehr/composition-forms.test.ts',
           'a FLAT body can come as JSON with ?format=FLAT and the old template header',
         ],
       },
