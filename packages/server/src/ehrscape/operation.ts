@@ -15,7 +15,7 @@ export interface Operations {
   open(route: Route, caller: Caller, request: Incoming, translated: Translated): Promise<OpenReply>
 }
 
-export interface OpenReply {
+interface OpenReply {
   readonly reply: Reply
   /** The result of the operation's `act`, whose type the route determines. */
   readonly found: unknown
