@@ -12,6 +12,11 @@ await uploadTemplate(server)
 const ehr = await newEhr(server)
 const cairn = cairnIn(testFolder(), settingsOf(server))
 
+const foreign = () => {
+  const uid = `${randomUUID()}::old.example::4`
+  return { uid, composition: { ...bloodPressure(), uid: { _type: 'OBJECT_VERSION_ID', value: uid } } }
+}
+
 const put = (composition: object) =>
   cairn(['composition', 'put', '-', '--ehr', ehr, '--lenient', '--json'], {
     input: JSON.stringify(composition),
@@ -19,11 +24,10 @@ const put = (composition: object) =>
 
 describe('cairn composition put', { skip: notBuilt }, () => {
   it('tells what was stored otherwise than it was given', async () => {
-    const original = `${randomUUID()}::old.example::4`
-    const uid = { _type: 'OBJECT_VERSION_ID', value: original }
-    const { code, out, err } = await put({ ...bloodPressure(), uid })
+    const { uid, composition } = foreign()
+    const { code, out, err } = await put(composition)
     assert.equal(code, 0, err)
-    assert.match(err, new RegExp(`^Warning: .*${original}.*\n$`))
+    assert.match(err, new RegExp(`^Warning: .*${uid}.*\n$`))
     assert.deepEqual(Object.keys(JSON.parse(out)), ['ehr_id', 'uid'])
   })
 
@@ -36,5 +40,21 @@ describe('cairn composition put', { skip: notBuilt }, () => {
 
   it('says nothing if there is nothing to tell', async () => {
     assert.equal((await put(bloodPressure())).err, '')
+  })
+})
+
+describe('cairn post', { skip: notBuilt }, () => {
+  it('tells the warnings, unless the headers are printed anyway', async () => {
+    const post = async (...options: readonly string[]) => {
+      const { uid, composition } = foreign()
+      const lenient = ['-H', 'Prefer: handling=lenient', '--scope', 'api.write api.lenient']
+      const sent = ['post', `/openehr/v1/ehr/${ehr}/composition`, '-d', '@-', ...lenient]
+      return { uid, ...(await cairn([...sent, ...options], { input: JSON.stringify(composition) })) }
+    }
+    const plain = await post()
+    assert.match(plain.err, new RegExp(`^Warning: .*${plain.uid}.*\n$`))
+    const whole = await post('-i')
+    assert.deepEqual([whole.code, whole.err], [0, ''])
+    assert.match(whole.out, /^cairn-warnings: \[/m)
   })
 })
