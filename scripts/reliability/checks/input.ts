@@ -126,6 +126,7 @@ export const INPUT_CHECKS: readonly Check[] = [
     'Headers have exact answers',
     'tables of If-Match, Prefer, Accept, Accept-Encoding and openEHR headers, each with its status',
     'test/ehr/composition.test.ts',
+    'test/ehr/composition-refused.test.ts',
     'test/ehr/directory.test.ts: If-Match',
     'test/ehr/prefer.test.ts',
     'test/ehr/tags-headers.test.ts',

@@ -1,11 +1,9 @@
 /** Service clients: made with their rights in plain words, their secret shown once, rotated, disabled. */
 import type { Client, NewClient } from '@cairn-ehr/client'
-import { Alert, Badge, Button, Checkbox, Code, Group, Stack, Table, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Code, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -14,6 +12,7 @@ import { WideTable } from '../../parts/wide-table.tsx'
 import type { Right } from '../../session/rights.ts'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import { ClientRequests } from './client-requests.tsx'
+import { ClientRow } from './client-row.tsx'
 import { type TextKey, useTexts } from './texts.ts'
 
 const RIGHTS: readonly (readonly [right: Right, words: TextKey])[] = [
@@ -57,10 +56,12 @@ function CreateClient({ opened, onClose, onMade }: CreateProps) {
   const cairn = useCairn()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<string[]>(['api.read'])
+  const [isBasic, setBasic] = useState(false)
   const creation = useMutation({
-    mutationFn: () => cairn.clients.create({ body: { name, scopes } as NewClient }),
+    mutationFn: () => cairn.clients.create({ body: { name, scopes, basic_auth: isBasic } as NewClient }),
     onSuccess: client => {
       setName('')
+      setBasic(false)
       onMade(client)
       onClose()
     },
@@ -87,60 +88,15 @@ function CreateClient({ opened, onClose, onMade }: CreateProps) {
           ))}
         </Stack>
       </Checkbox.Group>
+      <Switch
+        label={t('Basic authentication')}
+        description={t(
+          'Send id and secret with every request, at the addresses for clients of other servers',
+        )}
+        checked={isBasic}
+        onChange={event => setBasic(event.currentTarget.checked)}
+      />
     </FormDialog>
-  )
-}
-
-function ClientRow({
-  client,
-  onMade,
-}: {
-  readonly client: Client
-  readonly onMade: (client: Client) => void
-}) {
-  const t = useTexts()
-  const timeStyle = useTimeStyle()
-  const cairn = useCairn()
-  const { client_id, name, scopes, disabled, created_at, last_used_at } = client
-  const rotation = useMutation({ mutationFn: () => cairn.clients.rotate({ client_id }), onSuccess: onMade })
-  const change = useMutation({
-    mutationFn: () => (disabled ? cairn.clients.enable({ client_id }) : cairn.clients.disable({ client_id })),
-    onSuccess: onMade,
-  })
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <b>{name}</b> <div className="mono">{client_id}</div>
-      </Table.Td>
-      <Table.Td>{scopes.join(', ')}</Table.Td>
-      <Table.Td>{formatIso(created_at, timeStyle)}</Table.Td>
-      <Table.Td>{last_used_at === undefined ? t('never') : formatIso(last_used_at, timeStyle)}</Table.Td>
-      <Table.Td>
-        <Badge color={disabled ? 'gray' : 'cairn'} variant="light">
-          {disabled ? t('disabled') : t('active')}
-        </Badge>
-      </Table.Td>
-      <Table.Td>
-        <Group gap="xs" wrap="nowrap">
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={rotation.isPending}
-            onClick={() => rotation.mutate()}
-          >
-            {t('New secret')}
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={change.isPending}
-            onClick={() => change.mutate()}
-          >
-            {disabled ? t('Enable') : t('Disable')}
-          </Button>
-        </Group>
-      </Table.Td>
-    </Table.Tr>
   )
 }
 
@@ -178,9 +134,10 @@ export function ClientsScreen() {
                 t('Created'),
                 t('Last used'),
                 t('State of the client'),
+                t('Basic authentication'),
                 t('Actions'),
               ]}
-              minWidth={860}
+              minWidth={960}
             >
               {all.map(client => (
                 <ClientRow key={client.client_id} client={client} onMade={show} />

@@ -3,11 +3,15 @@ import { test } from 'node:test'
 import {
   archetype,
   element,
+  event,
+  history,
   multiple,
+  type Node,
   object,
   opt,
   primitive,
   single,
+  tree,
 } from '../../../fixtures/opt-builder/index.ts'
 import { ELEMENT_PATH, FLAT_CONTEXT, observationOf } from '../../../test/flat/one-observation.ts'
 import { compileTemplate } from '../../template/index.ts'
@@ -32,21 +36,15 @@ test('a time without hours, and what is no duration, stay as they are', () => {
   assert.equal(laterBy('2026-01-01T10:00:00Z', 'one hour'), '2026-01-01T10:00:00Z')
 })
 
-const event = (nodeId: string, offset: string): ReturnType<typeof object> =>
-  object(
-    'POINT_EVENT',
-    [
-      single(
-        'offset',
-        object('DV_DURATION', [single('value', primitive('C_DURATION', { range: `${offset}..${offset}` }))]),
-      ),
-      single(
-        'data',
-        object('ITEM_TREE', [multiple('items', element('at0009', object('DV_TEXT')))], { nodeId: 'at0003' }),
-      ),
-    ],
-    { nodeId, occurrences: '0..1' },
-  )
+const afterBirth = (nodeId: string, offset: string): Node => {
+  const value = single('value', primitive('C_DURATION', { range: `${offset}..${offset}` }))
+  return event(tree('at0003', element('at0009', object('DV_TEXT'))), {
+    nodeId,
+    rmType: 'POINT_EVENT',
+    occurrences: '0..1',
+    attributes: [single('offset', object('DV_DURATION', [value]))],
+  })
+}
 
 const APGAR = compileTemplate(
   opt({
@@ -58,14 +56,7 @@ const APGAR = compileTemplate(
           'content',
           archetype(
             'openEHR-EHR-OBSERVATION.apgar.v1',
-            [
-              single(
-                'data',
-                object('HISTORY', [multiple('events', [event('at0002', 'PT1M'), event('at0004', 'PT5M')])], {
-                  nodeId: 'at0001',
-                }),
-              ),
-            ],
+            [history([afterBirth('at0002', 'PT1M'), afterBirth('at0004', 'PT5M')])],
             { terms: { at0000: 'Apgar', at0002: 'One', at0004: 'Five', at0009: 'Score' } },
           ),
         ),
