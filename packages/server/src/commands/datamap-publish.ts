@@ -15,9 +15,10 @@ import {
 } from '../datamap/index.ts'
 import { StartError } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
-import { type AuditEntry, auditEvent, recorded } from '../observe/index.ts'
+import { recorded } from '../observe/index.ts'
 import { personById } from '../people/index.ts'
 import { identityKeyOf } from '../vault.ts'
+import { commandEntry } from './command-entry.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { tellProgress } from './progress.ts'
 import { table } from './table.ts'
@@ -33,27 +34,15 @@ const OPTIONS = {
 const parse = (args: readonly string[]) =>
   parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
 
-/** The events of a command have no request: the path has its words. */
-const entryOf = (method: 'PUT' | 'DELETE', words: string): AuditEntry => ({
-  eventOf: ({ detail }) =>
-    auditEvent(
-      {
-        requestId: '',
-        method,
-        route: 'cairn datamap publish',
-        path: words,
-        ehrId: undefined,
-        status: method === 'PUT' ? 200 : 204,
-        clientId: 'cairn datamap publish',
-        person: undefined,
-        address: '',
-        detail,
-      },
-      Date.now(),
-    ),
-  add: async () => {},
-  stored: () => {},
-})
+/** The path of the event has the words of the command. */
+const entryOf = (method: 'PUT' | 'DELETE', words: string) =>
+  commandEntry({
+    command: 'cairn datamap publish',
+    method,
+    route: 'cairn datamap publish',
+    path: words,
+    status: method === 'PUT' ? 200 : 204,
+  })
 
 type Database = Installation['db']
 
