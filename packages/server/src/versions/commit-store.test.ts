@@ -10,10 +10,9 @@ import { DatabaseError, openPool, sql } from '../db/index.ts'
 import { type EhrId, newEhrId } from '../ids.ts'
 import { trailEvent } from '../observe/index.ts'
 import type { CommitRows } from './commit-rows.ts'
-import { openCommitWriter } from './commit-store.ts'
+import { insertNewEhr, openCommitWriter, openNewEhrDoor } from './commit-store.ts'
 import { openEhrLane } from './ehr-lane.ts'
 import { exclusiveLock } from './ehr-lock.ts'
-import { insertNewEhr, openNewEhrDoor } from './new-ehr-store.ts'
 
 const { database, url, beforeDrop } = await testDatabase()
 /** Returns a function that tells whether a commit was written. */

@@ -1,6 +1,6 @@
 /** All SQL about the current state of episodes; their versions are written by the commit. */
 
-import { type Queries, type SqlConstant, sql, sqlConstant } from '../../db/index.ts'
+import { insertInto, parameters, type Queries, type SqlConstant, sql, sqlConstant } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 
 /** A code of `urgency`. */
@@ -130,10 +130,14 @@ const valuesOf = (ehrId: EhrId, uid: ObjectId, episode: EpisodeData): DataValues
 
 const insert = sql<{ shown_id: string }, DataValues>({
   name: 'episode.insert',
-  text: `insert into cairn.episode as e (ehr_id, episode_id, name, active, urgency, care_circuit, starts_at, starts_text,
-           ends_at, ends_text)
-         values ($1, $2, $3, $4, $5, $6, $7::text::timestamptz, $7, $8::text::timestamptz, $8)
-         returning ${episodeNumber(sqlConstant`e`)} as shown_id`,
+  text: insertInto(
+    'episode',
+    parameters(
+      ['ehr_id', 'episode_id', 'name', 'active', 'urgency', 'care_circuit', 'starts_text', 'ends_text'],
+      { starts_at: '$7::text::timestamptz', ends_at: '$8::text::timestamptz' },
+    ),
+    `returning ${episodeNumber(sqlConstant`episode`)} as shown_id`,
+  ),
 })
 const update = sql<never, DataValues>({
   name: 'episode.update',

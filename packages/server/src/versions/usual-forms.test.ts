@@ -8,14 +8,27 @@ import { testDatabase } from '../../../../test/database.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { type Database, openPool, sql } from '../db/index.ts'
 import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../ids.ts'
-import type { CommitRows, NewEhr, NewEhrRow, VersionRow } from './commit-rows.ts'
-import { insertCommit, openCommitWriter } from './commit-store.ts'
+import {
+  type CommitRows,
+  type NewEhr,
+  type NewEhrRow,
+  type UsualCommit,
+  usualCommit,
+  usualEhr,
+  type VersionRow,
+} from './commit-rows.ts'
+import {
+  insertCommit,
+  insertNewEhr,
+  insertNewEhrs,
+  insertUsual,
+  insertUsualEhrs,
+  openCommitWriter,
+  openNewEhrDoor,
+} from './commit-store.ts'
 import { openEhrLane } from './ehr-lane.ts'
 import { exclusiveLock } from './ehr-lock.ts'
 import { ATTESTATION } from './model.ts'
-import { insertNewEhr, insertNewEhrs, openNewEhrDoor } from './new-ehr-store.ts'
-import { insertUsual, type UsualCommit, usualCommit } from './usual-commit-store.ts'
-import { insertUsualEhrs, usualEhr } from './usual-ehr-store.ts'
 
 const { database, url, beforeDrop } = await testDatabase()
 /** Written by the general statements, with the same ids. */
