@@ -12,7 +12,15 @@ export { detectDistribution } from './distribution/state.ts'
 export { type Durability, readDurability } from './durability.ts'
 export { earlierTime } from './earlier-time.ts'
 export { attachEmbedded, openEmbedded } from './embedded.ts'
-export { columnsOf, insertInto, insertRows, parameters, type Relation, relation } from './insert.ts'
+export {
+  columnsBut,
+  columnsOf,
+  insertInto,
+  insertRows,
+  parameters,
+  type Relation,
+  relation,
+} from './insert.ts'
 export { type KeyedLane, openKeyedLane } from './lane.ts'
 export { lookup } from './lookup.ts'
 export { migrate } from './migrate.ts'

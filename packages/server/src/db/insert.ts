@@ -20,6 +20,20 @@ export const columnsOf = <Row>(
     Object.entries(values).map(([name, value]) => [name, { type: typeOf(table, name), value }]),
   )
 
+/** All columns of a table but some, of rows that have their values by the same names. */
+export const columnsBut = <Row extends object>(
+  table: TableName,
+  except: readonly string[],
+): Readonly<Record<string, Column<Row>>> =>
+  columnsOf(
+    table,
+    Object.fromEntries(
+      Object.keys(TABLES[table].columns)
+        .filter(name => !except.includes(name))
+        .map(name => [name, (row: Row) => row[name as keyof Row]]),
+    ),
+  )
+
 /** A relation that has columns under their own names, and others by their SQL. */
 export const relation = (
   from: string,

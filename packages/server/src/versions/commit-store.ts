@@ -1,5 +1,5 @@
 /** Writes commits and new EHRs: those of one moment in one statement, or one by one on the node of their EHR. */
-import { batchCalls, type Database, type KeyedLane, type Queries } from '../db/index.ts'
+import { batchCalls, type Database, type KeyedLane, type Queries, rowsAsLists, sql } from '../db/index.ts'
 import {
   type CommitRows,
   type NewEhr,
@@ -9,19 +9,9 @@ import {
   usualCommit,
   usualEhr,
 } from './commit-rows.ts'
-import { commitOnNode, newEhrOnNode } from './dialect/citus.ts'
-import {
-  commitNewEhrs,
-  commitOne,
-  commitSome,
-  commitValues,
-  newEhrValues,
-  usualEhrs,
-  usualEhrValues,
-  usualOne,
-  usualSome,
-  usualValues,
-} from './dialect/single.ts'
+import { commitOnNode, writeOnNode } from './dialect/citus.ts'
+import { ehrInserts, NEW_EHR } from './dialect/rows.ts'
+import { writeCommits, writeToNewEhrs, writeUsual, writeUsualEhrs } from './dialect/single.ts'
 import { templateChanged } from './template-changed.ts'
 
 /** The id of the audit event of a statement for one commit; undefined when nothing was written. */
@@ -33,12 +23,8 @@ function eventOf([outcome]: readonly OutcomeRow[]): number | undefined {
 /** Returns the id of the commit's audit event; undefined if there is no such EHR or it is not modifiable: then nothing was written. */
 export async function insertCommit(db: Queries, rows: CommitRows): Promise<number | undefined> {
   if (db.isDistributed) return commitOnNode(db, rows)
-  return eventOf(await db.query(commitOne, commitValues([rows])))
+  return eventOf(await writeCommits(db, [rows]))
 }
-
-/** Writes those of the commits that may be written, each with its event; one by itself waits for its EHR, several do not. */
-export const insertUsual = (db: Queries, commits: readonly UsualCommit[]): Promise<readonly OutcomeRow[]> =>
-  db.query(commits.length === 1 ? usualOne : usualSome, usualValues(commits))
 
 /** Writes a commit as `insertCommit` does, together with those of the same moment. */
 export type WriteCommit = (rows: CommitRows) => Promise<number | undefined>
@@ -84,11 +70,11 @@ export function openCommitWriter(db: Database, ehrLane: KeyedLane): WriteCommit 
   if (db.isDistributed)
     return rows => inTurn(rows, () => db.transaction(queries => commitOnNode(queries, rows)))
   const alone: WriteCommit = rows => inTurn(rows, () => insertCommit(db, rows))
-  const together = writeTogether({ together: commits => db.query(commitSome, commitValues(commits)), alone })
+  const together = writeTogether({ together: commits => writeCommits(db, commits), alone })
   const usual = writeTogether<UsualCommit>({
-    together: commits => insertUsual(db, commits),
+    together: commits => writeUsual(db, commits),
     alone: async commit => {
-      const [outcome] = await inTurn(commit.rows, () => insertUsual(db, [commit]))
+      const [outcome] = await inTurn(commit.rows, () => writeUsual(db, [commit]))
       return outcome?.event_id ?? alone(commit.rows)
     },
   })
@@ -99,28 +85,36 @@ export function openCommitWriter(db: Database, ehrLane: KeyedLane): WriteCommit 
   }
 }
 
-/** The general statement, for EHRs of any form. */
-export const insertNewEhrs = (db: Queries, ehrs: readonly NewEhr[]): Promise<readonly OutcomeRow[]> =>
-  db.query(commitNewEhrs, newEhrValues(ehrs))
+const ehrLists = rowsAsLists<NewEhr>(NEW_EHR)
+const addEhr = Object.entries(ehrInserts(ehrLists.from('e', 1))).map(([table, text]) =>
+  sql<never, readonly unknown[]>({ name: `version.new.${table}`, text }),
+)
 
-export const insertUsualEhrs = (db: Queries, ehrs: readonly UsualEhr[]): Promise<readonly OutcomeRow[]> =>
-  db.query(usualEhrs, usualEhrValues(ehrs))
+/** Writes an EHR of any form, in a transaction. In a cluster its subject may be on another node: then both nodes agree to commit. */
+export async function insertAnyEhr(db: Queries, given: NewEhr): Promise<number | undefined> {
+  const values = ehrLists.values([given])
+  for (const insert of addEhr) await db.execute(insert, values)
+  return db.isDistributed
+    ? writeOnNode(db, given.rows, true)
+    : eventOf(await writeToNewEhrs(db, [given.rows]))
+}
 
-/** The id of the audit event. */
+/** Returns the id of the audit event. Call it in a transaction. */
 export async function insertNewEhr(db: Queries, given: NewEhr): Promise<number | undefined> {
-  if (db.isDistributed) return newEhrOnNode(db, given)
-  const usual = usualEhr(given)
-  return eventOf(await (usual ? insertUsualEhrs(db, [usual]) : insertNewEhrs(db, [given])))
+  const usual = db.isDistributed ? undefined : usualEhr(given)
+  return usual ? eventOf(await writeUsualEhrs(db, [usual])) : insertAnyEhr(db, given)
 }
 
 /** Writes a new EHR as `insertNewEhr` does, together with those of the same moment. */
 export type NewEhrDoor = (ehr: NewEhr) => Promise<number | undefined>
 
 export function openNewEhrDoor(db: Database): NewEhrDoor {
-  if (db.isDistributed) return ehr => db.transaction(queries => newEhrOnNode(queries, ehr))
-  const alone: NewEhrDoor = ehr => insertNewEhr(db, ehr)
-  const general = writeTogether<NewEhr>({ together: ehrs => insertNewEhrs(db, ehrs), alone })
-  const usual = writeTogether<UsualEhr>({ together: ehrs => insertUsualEhrs(db, ehrs), alone })
+  const general: NewEhrDoor = ehr => db.transaction(queries => insertAnyEhr(queries, ehr))
+  if (db.isDistributed) return general
+  const usual = writeTogether<UsualEhr>({
+    together: ehrs => writeUsualEhrs(db, ehrs),
+    alone: async ehr => eventOf(await writeUsualEhrs(db, [ehr])),
+  })
   return given => {
     const form = usualEhr(given)
     return form ? usual(form) : general(given)

@@ -6,12 +6,12 @@ import { columnsOf, insertRows, type Queries, rowsAsLists, sql } from '../../db/
 import type { EhrId } from '../../ids.ts'
 import { insertBatch, rowOf, takeEventNumbers } from '../../observe/index.ts'
 import { insertRoots, type RootRow, rootLists } from '../../roots/index.ts'
-import type { CommitRows, NewEhr, VersionRow } from '../commit-rows.ts'
+import type { CommitRows, VersionRow } from '../commit-rows.ts'
 import { sharedLock } from '../ehr-lock.ts'
 import { ATTESTATION } from '../model.ts'
 import { isUnread } from '../read-time.ts'
 import { templateChanged } from '../template-changed.ts'
-import { COMMIT, ehrInserts, inside, NEW_EHR, only, VERSION } from './rows.ts'
+import { COMMIT, inside, only, VERSION, without } from './rows.ts'
 
 const numbers = sql<{ commits: string[] }, [count: number]>({
   name: 'routed.numbers',
@@ -65,7 +65,7 @@ interface NumberedVersion {
 }
 
 const NUMBERED = {
-  ...inside(only(COMMIT, ['ehr_id', 'contribution_id', 'committed_at']), (row: NumberedVersion) => row.rows),
+  ...inside(without(COMMIT, ['audit']), (row: NumberedVersion) => row.rows),
   ...inside(VERSION, (row: NumberedVersion) => row.version),
   ...columnsOf<NumberedVersion>('version', { commit_number: row => row.commitNumber }),
 }
@@ -117,7 +117,7 @@ export async function writeRoots(
 }
 
 /** Everything of a commit but the check of its EHR. Call it in a transaction. Returns the id of its audit event. */
-async function writeCommit(db: Queries, rows: CommitRows, isChecked: boolean): Promise<number> {
+export async function writeOnNode(db: Queries, rows: CommitRows, isChecked: boolean): Promise<number> {
   const { ehrId, versions, superseded } = rows
   const [counted] = await db.query(numbers, [versions.length])
   const commits = (counted?.commits ?? []).map(Number)
@@ -147,20 +147,9 @@ async function writeCommit(db: Queries, rows: CommitRows, isChecked: boolean): P
 export async function commitOnNode(db: Queries, rows: CommitRows): Promise<number | undefined> {
   const { ehrId, statusOnly, committedAt } = rows
   if ((await db.query(lockEhr, [ehrId, statusOnly, committedAt])).length === 0) return undefined
-  return writeCommit(db, rows, true)
+  return writeOnNode(db, rows, true)
 }
 
 /** For a contribution of another server, whatever template was in force there; undefined if there is no such EHR. */
 export const importOnNode = async (db: Queries, rows: CommitRows): Promise<number | undefined> =>
-  (await db.query(lockAnyEhr, [rows.ehrId])).length === 0 ? undefined : writeCommit(db, rows, false)
-
-const ehrLists = rowsAsLists<NewEhr>(NEW_EHR)
-const newEhr = Object.entries(ehrInserts(ehrLists.from('e', 1))).map(([table, text]) =>
-  sql<never, readonly unknown[]>({ name: `routed.${table}`, text }),
-)
-
-/** The subject may be on another node than the EHR: then both agree to commit. */
-export async function newEhrOnNode(db: Queries, given: NewEhr): Promise<number> {
-  for (const insert of newEhr) await db.execute(insert, ehrLists.values([given]))
-  return writeCommit(db, given.rows, true)
-}
+  (await db.query(lockAnyEhr, [rows.ehrId])).length === 0 ? undefined : writeOnNode(db, rows, false)

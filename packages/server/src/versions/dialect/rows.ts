@@ -68,6 +68,9 @@ export function ehrInserts(from: string): Readonly<Record<'ehr' | 'episode' | 's
 export const only = <Row>(columns: Columns<Row>, names: readonly string[]): Columns<Row> =>
   Object.fromEntries(Object.entries(columns).filter(([name]) => names.includes(name)))
 
+export const without = <Row>(columns: Columns<Row>, names: readonly string[]): Columns<Row> =>
+  Object.fromEntries(Object.entries(columns).filter(([name]) => !names.includes(name)))
+
 /** The same columns of something that has such a row inside. */
 export const inside = <Outer, Row>(columns: Columns<Row>, row: (outer: Outer) => Row): Columns<Outer> =>
   Object.fromEntries(

@@ -4,14 +4,26 @@
  * All have the same inserts, from a relation of commits and one of their versions. PostgreSQL starts every part of a statement for each run, so
  * commits and new EHRs of the usual form have shorter ones, with one list of rows instead of three (decisions 0070, 0074).
  */
-import { insertInto, type Relation, relation, rowsAsLists, sql } from '../../db/index.ts'
+import { insertInto, type Queries, type Relation, relation, rowsAsLists, sql } from '../../db/index.ts'
 import { insertEvents } from '../../observe/index.ts'
 import { insertRoots, type RootRow, rootLists, rowsAfter, supersedeRoots } from '../../roots/index.ts'
-import type { CommitRows, NewEhr, OutcomeRow, UsualCommit, UsualEhr, VersionRow } from '../commit-rows.ts'
+import type { CommitRows, OutcomeRow, UsualCommit, UsualEhr, VersionRow } from '../commit-rows.ts'
 import { sharedLock, sharedLockIfFree } from '../ehr-lock.ts'
 import { ATTESTATION, COMPLETE, CREATION } from '../model.ts'
 import { isUnread } from '../read-time.ts'
-import { COMMIT, EVENT, ehrInserts, inside, NEW_EHR, only, VERSION } from './rows.ts'
+import { COMMIT, EVENT, ehrInserts, inside, NEW_EHR, only, VERSION, without } from './rows.ts'
+
+/** Outcomes name the items of a statement by their place, from 1; items that may not be written have none. */
+type Write<Item> = (db: Queries, items: readonly Item[]) => Promise<readonly OutcomeRow[]>
+
+const writer = (name: string, text: string) =>
+  sql<OutcomeRow, readonly unknown[]>({ name, waitsForLocks: true, text })
+
+/** Parts of a WITH. */
+const parts = (texts: Readonly<Record<string, string>>): string =>
+  Object.entries(texts)
+    .map(([name, text]) => `${name} as (\n    ${text}\n  )`)
+    .join(', ')
 
 interface Written {
   /** Have `place` and `event` too. */
@@ -24,34 +36,27 @@ interface Written {
   readonly firstRoot: number
 }
 
-/** The parts that every statement ends with. */
+/** The end of every statement. */
 function writing({ commits, versions, superseded, firstRoot }: Written): string {
-  const changing =
-    superseded &&
-    `listed as (
-    update cairn.versioned_object o set artefact_id = g.artefact_id from ${versions.from} g
+  const { from } = versions
+  const inserts = parts({
+    contribution: insertInto('contribution', commits),
+    object: insertInto('versioned_object', versions, `where ${versions.columns['version']} = 1`),
+    version: insertInto('version', versions),
+    ...(superseded && {
+      listed: `update cairn.versioned_object o set artefact_id = g.artefact_id from ${from} g
     where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
-      and o.object_id = any(array(select object_id from ${versions.from} where version > 1))
-      and o.artefact_id is distinct from g.artefact_id
-  ), superseded_root as (${supersedeRoots(superseded)}
-  ), `
-  return `contribution as (
-    ${insertInto('contribution', commits)}
-  ), object as (
-    ${insertInto('versioned_object', versions, `where ${versions.columns['version']} = 1`)}
-  ), version as (
-    ${insertInto('version', versions)}
-  ), ${changing ?? ''}root as (
-    ${insertRoots({ versions: versions.from, first: firstRoot })}
-  ), ${insertEvents(`${commits.from} as t`)}
+      and o.object_id = any(array(select object_id from ${from} where version > 1))
+      and o.artefact_id is distinct from g.artefact_id`,
+      superseded_root: supersedeRoots(superseded),
+    }),
+    root: insertRoots({ versions: from, first: firstRoot }),
+  })
+  return `${inserts}, ${insertEvents(`${commits.from} as t`)}
   select place::integer as place, event_id from told`
 }
 
-/** Parts that write new EHRs. */
-const writingEhrs = (from: string): string =>
-  Object.entries(ehrInserts(from))
-    .map(([name, insert]) => `${name} as (\n    ${insert}\n  )`)
-    .join(', ')
+const NEXT_NUMBER = `nextval('cairn.version_commit_number_seq') as commit_number`
 
 /** Something of a commit, and which one of the commits of a statement that is, counted from 1. */
 interface PartOfCommit<Part> {
@@ -72,31 +77,15 @@ const supersededLists = rowsAsLists<PartOfCommit<number>>({
   commit: { type: 'integer', value: row => row.commit },
   commit_number: { type: 'bigint', value: row => row.part },
 })
-const ehrLists = rowsAsLists<NewEhr>(NEW_EHR)
 
 const FIRST_VERSION = 1 + commitLists.count
 const FIRST_ROOT = FIRST_VERSION + versionLists.count
 const FIRST_SUPERSEDED = FIRST_ROOT + rootLists.count
-const FIRST_EHR = FIRST_SUPERSEDED + supersededLists.count
 
-const NEXT_NUMBER = `nextval('cairn.version_commit_number_seq') as commit_number`
-
-/**
- * Those of the wanted commits with data held to a template that is no longer in force: another process may have replaced it. Checked here,
- * the new template holds from the moment that it is stored. Template by template, as decision 0027 has it.
- */
-const OUTDATED = `outdated as materialized (
-    select distinct v.commit as place
-    from ${versionLists.from('v', FIRST_VERSION, ['commit', 'change_type', 'template_key'])}
-    left join lateral (
-      select t.template_key from cairn.template t where t.template_key = v.template_key
-        and t.version = (select max(n.version) from cairn.template n where n.template_id = t.template_id)
-      limit 1
-    ) in_force on true
-    where v.template_key is not null and v.change_type <> ${ATTESTATION} and in_force.template_key is null
-  )`
-
-const GIVEN = `given as materialized (
+/** Commits of any form. `gate`: the part with those of the wanted commits that may be written, and what it needs. */
+const commitText = (gate: string): string => `with wanted as materialized (
+    select * from ${commitLists.from('c', 1)}
+  ), ${gate}, given as materialized (
     select v.*, ${NEXT_NUMBER},
       (select t.artefact_id from cairn.template t where t.template_key = v.template_key and v.kind = 'COMPOSITION')
         as artefact_id
@@ -105,85 +94,74 @@ const GIVEN = `given as materialized (
       from gate g join ${versionLists.from('v', FIRST_VERSION)} on v.commit = g.place
       order by v.place
     ) v
-  )`
+  ), ${writing({
+    commits: relation('gate', commitLists.names),
+    versions: relation(
+      'given',
+      [...commitLists.names, ...versionLists.names, 'commit_number', 'artefact_id'],
+      { created_at: 'committed_at' },
+    ),
+    superseded: `select g.ehr_id, s.commit_number from gate g
+      join ${supersededLists.from('s', FIRST_SUPERSEDED)} on s.commit = g.place`,
+    firstRoot: FIRST_ROOT,
+  })}`
 
-const WRITING = writing({
-  commits: relation('gate', commitLists.names),
-  versions: relation('given', [...commitLists.names, ...versionLists.names, 'commit_number', 'artefact_id'], {
-    created_at: 'committed_at',
-  }),
-  superseded: `select g.ehr_id, s.commit_number from gate g
-    join ${supersededLists.from('s', FIRST_SUPERSEDED)} on s.commit = g.place`,
-  firstRoot: FIRST_ROOT,
-})
-
-/** A statement for commits of any form. The last of `parts` is `gate`: those of the wanted commits that may be written. */
-const commitText = (parts: readonly string[]): string =>
-  `with ${[`wanted as materialized (select * from ${commitLists.from('c', 1)})`, ...parts, GIVEN, WRITING].join(', ')}`
-
-/** The same with a row for each commit that is left out because its template is outdated. */
-const checkedText = (parts: readonly string[]): string =>
-  `${commitText([OUTDATED, ...parts])}
+/**
+ * Leaves out commits with data held to a template that is no longer in force: another process may have replaced it. Checked here, the new
+ * template holds from the moment that it is stored. Template by template, as decision 0027 has it.
+ */
+const checkedText = (gate: string): string => `${commitText(`outdated as materialized (
+    select distinct v.commit as place
+    from ${versionLists.from('v', FIRST_VERSION, ['commit', 'change_type', 'template_key'])}
+    left join lateral (
+      select t.template_key from cairn.template t where t.template_key = v.template_key
+        and t.version = (select max(n.version) from cairn.template n where n.template_id = t.template_id)
+      limit 1
+    ) in_force on true
+    where v.template_key is not null and v.change_type <> ${ATTESTATION} and in_force.template_key is null
+  ), ${gate}`)}
   union all select place::integer, null from outdated`
+
+const IN_FORCE = 'where w.place <> all(array(select place from outdated))'
 
 /**
  * Locks the EHR first, so that an erasure or a merge either waits for this commit or makes it find no EHR; the foreign keys
  * take the same lock anyway.
  */
-const lockedGate = (turn: string, condition: string, ifLocked: string): string => `ehrs as materialized (
+const lockedGate = (turn: string, condition: string, ifLocked = ''): string => `ehrs as materialized (
     select distinct ehr_id from wanted
   ), turn as materialized (
     ${turn}
   ), gate as materialized (
     select w.* from wanted w join turn using (ehr_id), lateral (
-      select from cairn.ehr where ehr.ehr_id = turn.ehr_id${condition} for key share${ifLocked}
+      select from cairn.ehr where ehr.ehr_id = turn.ehr_id ${condition} for key share ${ifLocked}
     ) ehr`
 
 const WAIT = `select ehr_id, ${sharedLock('ehr_id')} from ehrs`
+const IS_MODIFIABLE = `and (is_modifiable or w.status_only) and ${isUnread('w.committed_at')}`
+
+const commitOne = writer(
+  'version.commitOne',
+  checkedText(`${lockedGate(WAIT, IS_MODIFIABLE)}\n    ${IN_FORCE}\n  )`),
+)
 /** Skips EHRs that another transaction has locked or waits to lock exclusively, so that the other commits of a group need not wait. */
-const IF_FREE = `select ehr_id from ehrs where ${sharedLockIfFree('ehr_id')}`
+const commitSome = writer(
+  'version.commitSome',
+  checkedText(
+    `${lockedGate(
+      `select ehr_id from ehrs where ${sharedLockIfFree('ehr_id')}`,
+      IS_MODIFIABLE,
+      'skip locked',
+    )}\n    ${IN_FORCE}\n  )`,
+  ),
+)
+const commitImported = writer('import.contributions', commitText(`${lockedGate(WAIT, '')}\n  )`))
+const commitToNewEhr = writer(
+  'version.commitToNewEhr',
+  checkedText(`gate as materialized (select w.* from wanted w ${IN_FORCE})`),
+)
 
-const IS_MODIFIABLE = ` and (is_modifiable or w.status_only) and ${isUnread('w.committed_at')}`
-const IS_IN_FORCE = 'where w.place <> all(array(select place from outdated))'
-
-const commitGate = (turn: string, ifLocked = ''): string => `${lockedGate(turn, IS_MODIFIABLE, ifLocked)}
-    ${IS_IN_FORCE}
-  )`
-
-type Write = readonly unknown[]
-
-export const commitOne = sql<OutcomeRow, Write>({
-  name: 'version.commitOne',
-  waitsForLocks: true,
-  text: checkedText([commitGate(WAIT)]),
-})
-export const commitSome = sql<OutcomeRow, Write>({
-  name: 'version.commitSome',
-  waitsForLocks: true,
-  text: checkedText([commitGate(IF_FREE, ' skip locked')]),
-})
-/** For records of another server: they were made by whatever template was in force there, in an EHR that may be closed since. */
-export const commitImported = sql<OutcomeRow, Write>({
-  name: 'import.contributions',
-  waitsForLocks: true,
-  text: commitText([`${lockedGate(WAIT, '', '')}\n  )`]),
-})
-export const commitNewEhrs = sql<OutcomeRow, Write>({
-  name: 'version.commitNewEhrs',
-  waitsForLocks: true,
-  text: checkedText([
-    `given_ehr as materialized (
-    select w.* from ${ehrLists.from('w', FIRST_EHR)} ${IS_IN_FORCE}
-  )`,
-    writingEhrs('given_ehr'),
-    `gate as materialized (
-    select w.* from wanted w join given_ehr using (place)
-  )`,
-  ]),
-})
-
-/** The parameters of a statement for commits of any form. */
-export function commitValues(commits: readonly CommitRows[]): unknown[] {
+function commitValues(commits: readonly CommitRows[]): unknown[] {
   const versions: PartOfCommit<VersionRow>[] = []
   const roots: RootRow[] = []
   const superseded: PartOfCommit<number>[] = []
@@ -201,21 +179,22 @@ export function commitValues(commits: readonly CommitRows[]): unknown[] {
   ]
 }
 
-export const newEhrValues = (ehrs: readonly NewEhr[]): unknown[] => [
-  ...commitValues(ehrs.map(({ rows }) => rows)),
-  ...ehrLists.values(ehrs),
-]
+/** One by itself waits for its EHR, several do not. An outcome without an event: the template is outdated. */
+export const writeCommits: Write<CommitRows> = (db, commits) =>
+  db.query(commits.length === 1 ? commitOne : commitSome, commitValues(commits))
+
+/** For records of another server: they were made by whatever template was in force there, in an EHR that may be closed since. */
+export const writeImported: Write<CommitRows> = (db, commits) =>
+  db.query(commitImported, commitValues(commits))
+
+/** For EHRs that the same transaction has added. */
+export const writeToNewEhrs: Write<CommitRows> = (db, commits) =>
+  db.query(commitToNewEhr, commitValues(commits))
 
 const usualLists = rowsAsLists<UsualCommit>({
-  ...inside(only(COMMIT, ['ehr_id', 'contribution_id', 'committed_at']), ({ rows }) => rows),
+  ...inside(without(COMMIT, ['audit']), ({ rows }) => rows),
   superseded: { type: 'bigint', value: commit => commit.superseded },
-  ...inside(
-    only(
-      VERSION,
-      Object.keys(VERSION).filter(name => !['kind', 'other_inputs', 'data'].includes(name)),
-    ),
-    ({ version }) => version,
-  ),
+  ...inside(without(VERSION, ['kind', 'other_inputs', 'data']), ({ version }) => version),
   ...inside(EVENT, ({ rows }) => rows),
 })
 
@@ -226,7 +205,7 @@ const usualText = (turn: string, ifLocked = ''): string => `with turn as materia
     select t.*, ${NEXT_NUMBER}, template.artefact_id
     from turn t, lateral (
       select from cairn.ehr where ehr.ehr_id = t.ehr_id and is_modifiable and ${isUnread('t.committed_at')}
-        for key share${ifLocked}
+        for key share ${ifLocked}
     ) ehr, lateral (
       select f.artefact_id from cairn.template f where f.template_key = t.template_key
         and f.version = (select max(n.version) from cairn.template n where n.template_id = f.template_id)
@@ -242,19 +221,17 @@ const usualText = (turn: string, ifLocked = ''): string => `with turn as materia
     firstRoot: 1 + usualLists.count,
   })}`
 
-export const usualOne = sql<OutcomeRow, Write>({
-  name: 'version.usualOne',
-  waitsForLocks: true,
-  text: usualText(`select c.*, ${sharedLock('c.ehr_id')} from ${usualLists.from('c', 1)}`),
-})
-export const usualSome = sql<OutcomeRow, Write>({
-  name: 'version.usualSome',
-  waitsForLocks: true,
-  text: usualText(
+const usualOne = writer(
+  'version.usualOne',
+  usualText(`select c.*, ${sharedLock('c.ehr_id')} from ${usualLists.from('c', 1)}`),
+)
+const usualSome = writer(
+  'version.usualSome',
+  usualText(
     `select c.* from ${usualLists.from('c', 1)} where ${sharedLockIfFree('c.ehr_id')}`,
-    ' skip locked',
+    'skip locked',
   ),
-})
+)
 
 /** Roots of items that have one version each. */
 function rootValues(items: readonly { readonly rows: CommitRows }[]): unknown[] {
@@ -265,10 +242,12 @@ function rootValues(items: readonly { readonly rows: CommitRows }[]): unknown[] 
   return rootLists.values(roots)
 }
 
-export const usualValues = (commits: readonly UsualCommit[]): unknown[] => [
-  ...usualLists.values(commits),
-  ...rootValues(commits),
-]
+/** As `writeCommits`, without outcomes for outdated templates. */
+export const writeUsual: Write<UsualCommit> = (db, commits) =>
+  db.query(commits.length === 1 ? usualOne : usualSome, [
+    ...usualLists.values(commits),
+    ...rootValues(commits),
+  ])
 
 const usualEhrLists = rowsAsLists<UsualEhr>({
   ...NEW_EHR,
@@ -277,12 +256,11 @@ const usualEhrLists = rowsAsLists<UsualEhr>({
   ...inside(EVENT, ({ rows }) => rows),
 })
 
-export const usualEhrs = sql<OutcomeRow, Write>({
-  name: 'version.usualEhrs',
-  waitsForLocks: true,
-  text: `with gate as materialized (
+const usualEhrs = writer(
+  'version.usualEhrs',
+  `with gate as materialized (
     select e.*, ${NEXT_NUMBER} from ${usualEhrLists.from('e', 1)}
-  ), ${writingEhrs('gate')}, ${writing({
+  ), ${parts(ehrInserts('gate'))}, ${writing({
     commits: relation('gate', usualEhrLists.names, { committed_at: 'created_at', audit: `''` }),
     versions: relation('gate', [...usualEhrLists.names, 'commit_number'], {
       object_id: 'status_id',
@@ -294,9 +272,7 @@ export const usualEhrs = sql<OutcomeRow, Write>({
     }),
     firstRoot: 1 + usualEhrLists.count,
   })}`,
-})
+)
 
-export const usualEhrValues = (ehrs: readonly UsualEhr[]): unknown[] => [
-  ...usualEhrLists.values(ehrs),
-  ...rootValues(ehrs),
-]
+export const writeUsualEhrs: Write<UsualEhr> = (db, ehrs) =>
+  db.query(usualEhrs, [...usualEhrLists.values(ehrs), ...rootValues(ehrs)])

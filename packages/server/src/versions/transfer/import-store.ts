@@ -14,7 +14,7 @@ import type { EhrId, ObjectId } from '../../ids.ts'
 import { TAGS } from '../../seals/index.ts'
 import type { CommitRows } from '../commit-rows.ts'
 import { importOnNode } from '../dialect/citus.ts'
-import { commitImported, commitValues } from '../dialect/single.ts'
+import { writeImported } from '../dialect/single.ts'
 import type { Kind } from '../model.ts'
 import type { ContributionKey } from '../store.ts'
 import type {
@@ -36,9 +36,7 @@ export async function insertContributions(
       const event = await importOnNode(db, each)
       if (event !== undefined) events.set(at + 1, event)
     }
-  else
-    for (const { place, event_id } of await db.query(commitImported, commitValues(rows)))
-      events.set(place, event_id)
+  else for (const { place, event_id } of await writeImported(db, rows)) events.set(place, event_id)
   return events
 }
 

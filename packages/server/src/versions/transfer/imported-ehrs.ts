@@ -1,6 +1,5 @@
 /** The SQL that writes EHRs of another server as they were there, with their subjects and episodes; the same for a distributed database. */
-import { columnsOf, insertRows, type Queries, sql } from '../../db/index.ts'
-import type { EhrId } from '../../ids.ts'
+import { columnsBut, insertRows, type Queries, sql } from '../../db/index.ts'
 import { appendEvents, insertBatch, rowOf, takeEventNumbers } from '../../observe/index.ts'
 import { insertSubjects } from '../ehr-store.ts'
 import type { ExportedEpisode } from './export-store.ts'
@@ -10,38 +9,15 @@ const ehrRows = insertRows<GivenEhr>({
   name: 'import.ehrs',
   table: 'ehr',
   waitsForLocks: true,
-  columns: columnsOf('ehr', {
-    ehr_id: row => row.ehr_id,
-    system_id: row => row.system_id,
-    created_at: row => row.created_at,
-    status_id: row => row.status_id,
-    access_id: row => row.access_id,
-    directory_id: row => row.directory_id,
-    default_episode_id: row => row.default_episode_id,
-    is_modifiable: row => row.is_modifiable,
-    is_queryable: row => row.is_queryable,
-  }),
+  columns: columnsBut('ehr', ['read_to']),
 })
 
-interface EpisodeRow extends ExportedEpisode {
-  readonly ehrId: EhrId
-}
+type EpisodeRow = ExportedEpisode & Pick<GivenEhr, 'ehr_id'>
 
 const episodeRows = insertRows<EpisodeRow>({
   name: 'import.episodes',
   table: 'episode',
-  columns: columnsOf('episode', {
-    ehr_id: row => row.ehrId,
-    episode_id: row => row.episode_id,
-    number: row => row.number,
-    name: row => row.name,
-    active: row => row.active,
-    urgency: row => row.urgency,
-    care_circuit: row => row.care_circuit,
-    starts_text: row => row.starts_text,
-    ends_text: row => row.ends_text,
-    deleted: row => row.deleted,
-  }),
+  columns: columnsBut('episode', ['starts_at', 'ends_at']),
   others: { starts_at: 'starts_text::timestamptz', ends_at: 'ends_text::timestamptz' },
 })
 
@@ -95,7 +71,7 @@ export async function insertEhrs(db: Queries, ehrs: readonly GivenEhr[]): Promis
   )
   await insertEpisodes(
     db,
-    ehrs.flatMap(({ ehr_id: ehrId, episodes }) => episodes.map(each => ({ ...each, ehrId }))),
+    ehrs.flatMap(({ ehr_id, episodes }) => episodes.map(each => ({ ...each, ehr_id }))),
   )
   return insertEvents(db, ehrs)
 }

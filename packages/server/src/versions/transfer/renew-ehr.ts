@@ -48,6 +48,6 @@ export async function renewEhr(db: Queries, given: ExportedEhr, newer: NewerPart
   if (newer.directory) await db.execute(setDirectory, [ehrId, directory_id])
   await insertEpisodes(
     db,
-    newer.episodes.map(each => ({ ...each, ehrId })),
+    newer.episodes.map(each => ({ ...each, ehr_id: ehrId })),
   )
 }
