@@ -99,6 +99,7 @@ export const insertRoots = (names: { readonly versions: string; readonly first: 
  * `ehr_id` and `commit_number`. Each is looked up by both: with a list of EHRs and one of commit numbers, PostgreSQL 15 may read all
  * roots of the EHRs. A version that its own commit supersedes has `latest: false` from the start.
  */
-export const supersedeRoots = (versions: string): string => `
-    update cairn.root set latest = false from (${versions}) as superseded
+export const supersedeRoots = (
+  versions: string,
+): string => `update cairn.root set latest = false from (${versions}) as superseded
     where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number`
