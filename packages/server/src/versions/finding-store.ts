@@ -1,7 +1,7 @@
 /** All SQL about findings: rules of templates that leniently committed versions break. */
 
 import type { Finding } from '@cairn-ehr/openehr'
-import { lookup, type Queries, sql } from '../db/index.ts'
+import { columnsOf, insertRows, lookup, type Queries, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 
 interface VersionKey {
@@ -23,21 +23,26 @@ export interface VersionFindings extends VersionKey {
 /** Most findings that are stored for a version; a validator may find 10,000. */
 const MOST_KEPT = 100
 
-const insert = sql<
-  never,
-  [ehrId: EhrId, objectId: ObjectId, version: number, total: number, findings: string]
->({
+/** Findings of any number of versions. */
+export const findingRows = insertRows<VersionKey & { readonly total: number; readonly findings: unknown }>({
   name: 'finding.insert',
-  text: 'insert into cairn.finding (ehr_id, object_id, version, total, findings) values ($1, $2, $3, $4, $5)',
+  table: 'finding',
+  columns: columnsOf('finding', {
+    ehr_id: row => row.ehrId,
+    object_id: row => row.objectId,
+    version: row => row.version,
+    total: row => row.total,
+    findings: row => JSON.stringify(row.findings),
+  }),
 })
 
 export async function insertFindings(
   db: Queries,
-  { ehrId, objectId, version }: VersionKey,
+  key: VersionKey,
   findings: readonly Finding[],
 ): Promise<void> {
   const kept = findings.slice(0, MOST_KEPT).map(({ path, code, message }) => ({ path, code, message }))
-  await db.execute(insert, [ehrId, objectId, version, findings.length, JSON.stringify(kept)])
+  await findingRows.write(db, [{ ...key, total: findings.length, findings: kept }])
 }
 
 interface Row {

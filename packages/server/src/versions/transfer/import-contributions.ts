@@ -10,6 +10,8 @@ import { startEach } from '../../start-each.ts'
 import { draftsOf, storedAudit, storedRow } from '../commit.ts'
 import type { CommitRows, VersionRow } from '../commit-rows.ts'
 import { signedMembers, withSignature } from '../envelope.ts'
+import { withSignature } from '../envelope.ts'
+import { findingRows } from '../finding-store.ts'
 import { type StoredVersion, versionUid } from '../model.ts'
 import type { Packer } from '../packing/pack.ts'
 import { auditIn } from '../short-envelope.ts'
@@ -23,7 +25,6 @@ import {
   findHeads,
   findPresent,
   finishObjects,
-  insertAllFindings,
   insertContributions,
   insertTags,
   type StoredHead,
@@ -306,7 +307,7 @@ async function writeCompanions(db: Queries, admitted: readonly Admitted[]): Prom
       tags.map(tag => ({ ...tag, ehrId, objectId })),
     ),
   )
-  await insertAllFindings(
+  await findingRows.write(
     db,
     versions.flatMap(({ version: { ehrId, objectId, version }, findings }) =>
       findings ? [{ ...findings, ehrId, objectId, version }] : [],

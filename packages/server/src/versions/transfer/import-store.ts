@@ -3,7 +3,6 @@ import {
   type Column,
   columnsOf,
   insertInto,
-  insertRows,
   parameters,
   type Queries,
   relation,
@@ -17,12 +16,7 @@ import { importOnNode } from '../dialect/citus.ts'
 import { writeImported } from '../dialect/single.ts'
 import type { Kind } from '../model.ts'
 import type { ContributionKey } from '../store.ts'
-import type {
-  ExportedEhrTombstone,
-  ExportedFindings,
-  ExportedObjectTombstone,
-  ExportedTag,
-} from './export-store.ts'
+import type { ExportedEhrTombstone, ExportedObjectTombstone, ExportedTag } from './export-store.ts'
 import type { ObjectKey, ObjectState } from './imported-rows.ts'
 
 /** Returns the ids of the audit events, by the number of the contribution, from 1. */
@@ -190,20 +184,6 @@ const addTags = sql<never, unknown[]>({
 export async function insertTags(db: Queries, tags: readonly TagRow[]): Promise<void> {
   if (tags.length > 0) await db.execute(addTags, tagLists.values(tags))
 }
-
-type FindingRow = ExportedFindings & ObjectKey & { readonly version: number }
-
-export const insertAllFindings = insertRows<FindingRow>({
-  name: 'import.findings',
-  table: 'finding',
-  columns: columnsOf('finding', {
-    ehr_id: row => row.ehrId,
-    object_id: row => row.objectId,
-    version: row => row.version,
-    total: row => row.total,
-    findings: row => JSON.stringify(row.findings),
-  }),
-}).write
 
 const ehrTombstone = sql<never, [ehrId: EhrId]>({
   name: 'import.isErased',
