@@ -23,8 +23,7 @@ export interface VersionFindings extends VersionKey {
 /** Most findings that are stored for a version; a validator may find 10,000. */
 const MOST_KEPT = 100
 
-/** Findings of any number of versions. */
-export const findingRows = insertRows<VersionKey & { readonly total: number; readonly findings: unknown }>({
+const findingRows = insertRows<VersionKey & { readonly total: number; readonly findings: unknown }>({
   name: 'finding.insert',
   table: 'finding',
   columns: columnsOf('finding', {
@@ -35,6 +34,9 @@ export const findingRows = insertRows<VersionKey & { readonly total: number; rea
     findings: row => JSON.stringify(row.findings),
   }),
 })
+
+/** Findings of any number of versions. */
+export const insertAllFindings = findingRows.write
 
 export async function insertFindings(
   db: Queries,

@@ -11,7 +11,7 @@ import { draftsOf, storedAudit, storedRow } from '../commit.ts'
 import type { CommitRows, VersionRow } from '../commit-rows.ts'
 import { signedMembers, withSignature } from '../envelope.ts'
 import { withSignature } from '../envelope.ts'
-import { findingRows } from '../finding-store.ts'
+import { insertAllFindings } from '../finding-store.ts'
 import { type StoredVersion, versionUid } from '../model.ts'
 import type { Packer } from '../packing/pack.ts'
 import { auditIn } from '../short-envelope.ts'
@@ -307,7 +307,7 @@ async function writeCompanions(db: Queries, admitted: readonly Admitted[]): Prom
       tags.map(tag => ({ ...tag, ehrId, objectId })),
     ),
   )
-  await findingRows.write(
+  await insertAllFindings(
     db,
     versions.flatMap(({ version: { ehrId, objectId, version }, findings }) =>
       findings ? [{ ...findings, ehrId, objectId, version }] : [],
