@@ -1,6 +1,6 @@
 /** All SQL about item tags. */
 
-import { type Queries, sql } from '../../db/index.ts'
+import { insertInto, parameters, type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import { TAGS, taggedId } from '../../seals/index.ts'
 
@@ -54,10 +54,14 @@ const clear = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number]>({
 const insert = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number, tags: string]>({
   name: 'tag.insert',
   seals: { kind: TAGS, ids: ([ehrId, objectId]) => [taggedId(ehrId, objectId)] },
-  text: `insert into cairn.item_tag (ehr_id, object_id, version, key, value, target_path, position)
-         select $1, $2, $3, key, value, "targetPath", position
-         from rows from (json_to_recordset($4::json) as (key text, value text, "targetPath" text))
+  text: insertInto('item_tag', {
+    from: `rows from (json_to_recordset($4::json) as (key text, value text, "targetPath" text))
            with ordinality as t (key, value, "targetPath", position)`,
+    columns: {
+      ...parameters(['ehr_id', 'object_id', 'version']).columns,
+      ...{ key: 'key', value: 'value', target_path: '"targetPath"', position: 'position' },
+    },
+  }),
 })
 const insertFirst = sql<
   never,
@@ -65,7 +69,10 @@ const insertFirst = sql<
 >({
   name: 'tag.insertFirst',
   seals: { kind: TAGS, ids: ([ehrId, objectId]) => [taggedId(ehrId, objectId)] },
-  text: `insert into cairn.item_tag (ehr_id, object_id, version, key, value, position) values ($1, $2, $3, $4, $5, 0)`,
+  text: insertInto(
+    'item_tag',
+    parameters(['ehr_id', 'object_id', 'version', 'key', 'value'], { position: '0' }),
+  ),
 })
 const remove = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number, key: string]>({
   name: 'tag.remove',
