@@ -15,7 +15,7 @@ import {
 } from '../datamap/index.ts'
 import { StartError } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
-import { recorded } from '../observe/index.ts'
+import { type AuditEntry, recorded } from '../observe/index.ts'
 import { personById } from '../people/index.ts'
 import { openTextsByTemplate } from '../query/index.ts'
 import { identityKeyOf } from '../vault.ts'
