@@ -12,6 +12,7 @@ import {
 import { randomRecords } from '../../packages/openehr/test/aql/random-records.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { openKnowledge, runJob } from '../../packages/server/src/query/documents/job.ts'
+import { openTextsByTemplate } from '../../packages/server/src/query/index.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import {
   allows,
@@ -146,6 +147,7 @@ async function byDocuments(
     {
       db: database,
       knowledge: openKnowledge(database),
+      texts: openTextsByTemplate(),
       terminology: () => {
         throw new Error('no query asks a terminology')
       },

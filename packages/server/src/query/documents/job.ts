@@ -10,6 +10,7 @@ import { readingOf } from './reading.ts'
 import { RowSources } from './row-sources.ts'
 import { deidentifyEhr } from './without-identity/deidentify.ts'
 import { openWithoutIdentity } from './without-identity/show-versions.ts'
+import type { TextsByTemplate } from './without-identity/texts-by-template.ts'
 
 export interface Job {
   readonly query: Aql.BoundQuery
@@ -31,6 +32,7 @@ export interface Job {
 export interface JobNeeds {
   readonly db: Database
   readonly knowledge: Knowledge
+  readonly texts: TextsByTemplate
   readonly terminology: TerminologyFunction
   /** Throws when the query is to end. */
   readonly tick: () => void
@@ -114,7 +116,7 @@ async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<Endin
     piece = ''
     return needs.send(full, sources.take())
   }
-  const open = identityKey === undefined ? asStored : openWithoutIdentity(identityKey)
+  const open = identityKey === undefined ? asStored : openWithoutIdentity(identityKey, needs.texts)
   for await (const records of recordsOf(queries, reading, narrowing, open)) {
     tick()
     sources.next(records)

@@ -13,23 +13,28 @@ interface KnownTexts {
   readonly size: number
 }
 
-const known = weightedCache<number, KnownTexts>({ most: MOST_CHARACTERS, weigh: ({ size }) => size })
-
-export async function textsByTemplate(
+/** Returns the texts of templates by their keys. */
+export type TextsByTemplate = (
   db: Queries,
   keys: ReadonlySet<number>,
-): Promise<ReadonlyMap<number, TemplateTexts>> {
-  const found = new Map<number, TemplateTexts>()
-  const missing: number[] = []
-  for (const key of keys) {
-    const texts = known.get(key)?.texts
-    if (texts) found.set(key, texts)
-    else missing.push(key)
+) => Promise<ReadonlyMap<number, TemplateTexts>>
+
+/** For one database: keys of another mean other templates. */
+export function openTextsByTemplate(): TextsByTemplate {
+  const known = weightedCache<number, KnownTexts>({ most: MOST_CHARACTERS, weigh: ({ size }) => size })
+  return async (db, keys) => {
+    const found = new Map<number, TemplateTexts>()
+    const missing: number[] = []
+    for (const key of keys) {
+      const texts = known.get(key)?.texts
+      if (texts) found.set(key, texts)
+      else missing.push(key)
+    }
+    for (const { key, opt } of missing.length > 0 ? await templateSources(db, missing) : []) {
+      const texts = templateTexts(compileTemplate(opt))
+      known.set(key, { texts, size: opt.length })
+      found.set(key, texts)
+    }
+    return found
   }
-  for (const { key, opt } of missing.length > 0 ? await templateSources(db, missing) : []) {
-    const texts = templateTexts(compileTemplate(opt))
-    known.set(key, { texts, size: opt.length })
-    found.set(key, texts)
-  }
-  return found
 }
