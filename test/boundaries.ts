@@ -33,7 +33,7 @@ const OPENEHR: readonly (readonly [part: string, may: readonly string[]])[] = [
 ]
 
 /** Folders under the rooms: each may import those before it. */
-export const FLOOR = ['refusal', 'rights', 'db', 'seals', 'observe', 'threads', 'http']
+export const FLOOR = ['refusal', 'access', 'db', 'seals', 'observe', 'threads', 'http']
 
 /** Rooms of the server, and which other rooms each may enter. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 /** The interface of rooms to PostgreSQL: statements in, typed rows out, without the driver. */
 
-import type { RowLimit } from '../rights/index.ts'
+import type { RowLimit } from '../access/index.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import type { Lookup } from './lookup.ts'
 import type { Statement } from './statement.ts'

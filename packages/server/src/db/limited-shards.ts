@@ -4,7 +4,7 @@
  * has read from the setting before.
  */
 import type pg from 'pg'
-import type { RowLimit } from '../rights/index.ts'
+import type { RowLimit } from '../access/index.ts'
 import { withoutData } from './database-error.ts'
 import {
   type LimitStatement,

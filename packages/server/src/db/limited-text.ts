@@ -1,6 +1,6 @@
 /** Turns the text of a statement for callers with limited rights: it reads the views of migration 0023 instead of the tables. */
 import { createHash } from 'node:crypto'
-import type { RowLimit } from '../rights/index.ts'
+import type { RowLimit } from '../access/index.ts'
 import type { RunnableStatement } from './prepared-query.ts'
 
 type Views = RowLimit['views']

@@ -1,6 +1,6 @@
 /** The pool of connections, the only door to PostgreSQL. */
 import pg from 'pg'
-import type { RowLimit } from '../rights/index.ts'
+import type { RowLimit } from '../access/index.ts'
 import { columnTypes } from './column-types.ts'
 import { cutConnection } from './cut-connection.ts'
 import type { Database, Queries } from './database.ts'

@@ -1,5 +1,5 @@
 /** The servers that queries read from: the primary, and a replica of it while that is recent enough (decision 0063). */
-import type { RowLimit } from '../rights/index.ts'
+import type { RowLimit } from '../access/index.ts'
 import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 import { openPool } from './pool.ts'

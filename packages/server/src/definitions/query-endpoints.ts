@@ -1,5 +1,6 @@
 /** The routes of stored queries: store, read, list (openEHR REST, Definition). */
 import { checkAql, parseAql, refuseAql } from '@cairn-ehr/openehr/aql'
+import { RIGHTS } from '../access/index.ts'
 import { type Database, untilWritten } from '../db/index.ts'
 import {
   BODY_LIMITS,
@@ -14,7 +15,6 @@ import {
 } from '../http/index.ts'
 import { type AuditEntry, ifAny, recorded } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { RIGHTS } from '../rights/index.ts'
 import { addQuery, queriesWithPrefix, queryVersions, removeQuery, type StoredQuery } from './query-store.ts'
 import { noQuery, selectQuery } from './select-query.ts'
 import { parseSemVer, pickVersion, printSemVer, type SemVer } from './semver.ts'

@@ -1,6 +1,7 @@
 /** The routes of ADL 1.4 templates: upload, list, read, replace, delete (docs/interface.md, section 7; openEHR REST, Definition). */
 import { decodeXml } from '@cairn-ehr/openehr/format'
 import { webTemplateJson } from '@cairn-ehr/openehr/template'
+import { RIGHTS } from '../access/index.ts'
 import { type Database, type Queries, untilWritten } from '../db/index.ts'
 import {
   type BodyReader,
@@ -22,7 +23,6 @@ import {
 } from '../http/index.ts'
 import { ifAny, recorded } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { RIGHTS } from '../rights/index.ts'
 import { describeTemplate, LARGE, threads } from '../threads/index.ts'
 import { EXAMPLE_PARAMETERS, EXAMPLE_TYPES, exampleWantedIn, printExample } from './example.ts'
 import {

@@ -1,6 +1,7 @@
 /** The database and the servers to read from of a call with limited rights. */
+
+import { limitOf } from '../access/index.ts'
 import { type Database, limitReads, type Reads } from '../db/index.ts'
-import { limitOf } from '../rights/index.ts'
 import type { LimitedCall } from './endpoint.ts'
 
 export function limitDatabase(db: Database, { rights, right }: LimitedCall): Database {

@@ -1,10 +1,11 @@
 /** The dependencies of a call with limited rights: it finds and commits no more than they reach. */
+
+import { allows, type Permission, RIGHTS, type Rights, recordLimit, rulesFor } from '../access/index.ts'
 import type { Database } from '../db/index.ts'
 import { sql } from '../db/index.ts'
 import { limitShelf } from '../definitions/index.ts'
 import { type LimitNeeds, limitDatabase } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { allows, type Permission, RIGHTS, type Rights, recordLimit, rulesFor } from '../rights/index.ts'
 import { type Change, type Commit, insertCommit } from '../versions/index.ts'
 import { type EhrNeeds, requireEhr } from './needs.ts'
 

@@ -1,7 +1,7 @@
 /** The transfer room: takes records, with all that belongs to them, from one server to another. */
 import { parseJson } from '@cairn-ehr/openehr/format'
+import { limitOf } from '../access/index.ts'
 import { type BoundEndpoint, bind, type LimitNeeds, limitDatabase } from '../http/index.ts'
-import { limitOf } from '../rights/index.ts'
 import type { ExportedEhrTombstone, ExportedObjectTombstone } from '../versions/index.ts'
 import { type TransferNeeds, transferEndpoints } from './endpoints.ts'
 import { isMembers, rejected } from './fields.ts'

@@ -3,12 +3,12 @@
  * rights that reach this EHR alone; in the order of their replaced ids, which says nothing about when they were made.
  */
 
+import { inOneEhr, limitOf, RIGHTS, type Rights } from '../access/index.ts'
 import type { Database, WalPosition } from '../db/index.ts'
 import { sql } from '../db/index.ts'
 import { exportedTemplates } from '../definitions/index.ts'
 import type { EhrId } from '../ids.ts'
 import { BARE_CALL, type Executor, type Prepare, replacedEhrId } from '../query/index.ts'
-import { inOneEhr, limitOf, RIGHTS, type Rights } from '../rights/index.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import { LineWriter, type TakeText } from './line-writer.ts'
 import { line, templateLine } from './print-lines.ts'

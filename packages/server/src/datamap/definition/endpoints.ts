@@ -1,10 +1,11 @@
 /** The routes of datamap definitions: list, read, save, delete, schema. */
+
+import { RIGHTS } from '../../access/index.ts'
 import type { Database } from '../../db/index.ts'
 import type { TemplateShelf } from '../../definitions/index.ts'
 import { BODY_LIMITS, type Endpoint, endpoint, json } from '../../http/index.ts'
 import { ifAny, recorded } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import { DEFINITION, DEFINITION_XML } from '../documented.ts'
 import { type DatamapShelf, noDatamap } from './datamap-shelf.ts'
 import { readDefinition } from './definition.ts'

@@ -1,7 +1,8 @@
 /** Finds EHRs and episodes that an app can be launched for. */
+
+import { RIGHTS, type Rights } from '../../access/index.ts'
 import { type Database, sql } from '../../db/index.ts'
 import { limitDatabase } from '../../http/index.ts'
-import { RIGHTS, type Rights } from '../../rights/index.ts'
 
 interface EhrRow {
   ehr_id: string

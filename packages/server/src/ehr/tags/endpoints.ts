@@ -1,6 +1,7 @@
 /** The routes of item tags: all of an EHR, and those of one composition or EHR_STATUS, as an object or in one version. */
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { RIGHTS } from '../../access/index.ts'
 import type { Queries } from '../../db/index.ts'
 import {
   BODY_LIMITS,
@@ -34,7 +35,6 @@ import {
   uidBasedIdIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import {
   findAndLockEhr,
   findEhrTags,

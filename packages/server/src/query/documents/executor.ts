@@ -1,6 +1,7 @@
 /** The executor that answers every legal query: the reference evaluator over documents, in threads of its own. */
 import { createHash } from 'node:crypto'
 import { openEvaluation, printAql } from '@cairn-ehr/openehr/aql'
+import type { RowLimit } from '../../access/index.ts'
 import {
   type Database,
   DatabaseError,
@@ -10,7 +11,6 @@ import {
   type Reads,
   sql,
 } from '../../db/index.ts'
-import type { RowLimit } from '../../rights/index.ts'
 import { openPathDictionary } from '../../roots/index.ts'
 import { openCosts } from '../costs.ts'
 import type { Executor } from '../execute.ts'

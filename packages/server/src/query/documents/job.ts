@@ -1,7 +1,7 @@
 /** One query over documents: narrow, load, evaluate, and hand out rows as text. Runs wherever there is time for it. */
 import { type Aql, openEvaluation, type TerminologyFunction } from '@cairn-ehr/openehr/aql'
+import type { RowLimit } from '../../access/index.ts'
 import { type Database, type Queries, sql } from '../../db/index.ts'
-import type { RowLimit } from '../../rights/index.ts'
 import { openPathDictionary, type PathDictionary } from '../../roots/index.ts'
 import type { Ending } from '../result.ts'
 import { narrowingOf } from './demand.ts'
