@@ -2,7 +2,7 @@
 import { decodeXml } from '@cairn-ehr/openehr/format'
 import { webTemplateJson } from '@cairn-ehr/openehr/template'
 import { RIGHTS } from '../access/index.ts'
-import { type Database, type Queries, untilWritten } from '../db/index.ts'
+import { type LimitedDatabase, type LimitedQueries, untilWritten } from '../db/index.ts'
 import {
   type BodyReader,
   type Caller,
@@ -50,7 +50,7 @@ import {
 } from './template-store.ts'
 
 export interface TemplateNeeds {
-  readonly db: Database
+  readonly db: LimitedDatabase
   readonly shelf: TemplateShelf
   readonly now: () => number
 }
@@ -148,7 +148,7 @@ async function replace(
     const current = await findTemplate(db, templateId)
     if (!current) throw await noTemplate(shelf, templateId)
     // Concurrent replacements wait for each other.
-    const add = (queries: Queries) => addTemplate(queries, template, current.version + 1)
+    const add = (queries: LimitedQueries) => addTemplate(queries, template, current.version + 1)
     return recorded(db, entry, add, ifAny)
   })
   await shelf.forget(templateId)

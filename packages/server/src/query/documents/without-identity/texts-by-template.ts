@@ -1,6 +1,6 @@
 /** The texts of the templates that versions were made by, kept by the key of the template: what a key stands for never changes. */
 import { compileTemplate } from '@cairn-ehr/openehr/template'
-import type { Queries } from '../../../db/index.ts'
+import type { LimitedQueries } from '../../../db/index.ts'
 import { templateSources } from '../../../definitions/index.ts'
 import { weightedCache } from '../../../weighted-cache.ts'
 import { type TemplateTexts, templateTexts } from './template-texts.ts'
@@ -16,7 +16,7 @@ interface KnownTexts {
 const known = weightedCache<number, KnownTexts>({ most: MOST_CHARACTERS, weigh: ({ size }) => size })
 
 export async function textsByTemplate(
-  db: Queries,
+  db: LimitedQueries,
   keys: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, TemplateTexts>> {
   const found = new Map<number, TemplateTexts>()
