@@ -71,7 +71,7 @@ export function sql<Row, Values extends readonly unknown[]>(
   // PostgreSQL silently truncates longer names, so two statements could get the same one.
   if (written.name.length > 63) throw new Error(`Statement name too long: ${written.name}`)
   if (isGuarded(written)) return printed(written)
-  return 'seesAll' in written ? { ...written, guard: written } : written
+  return 'seesAll' in written ? { ...written, guard: { seesAll: written.seesAll } } : written
 }
 
 const isGuarded = <T extends StatementText>(written: T): written is T & GuardedText =>

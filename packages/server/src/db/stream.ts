@@ -116,9 +116,9 @@ const step = <Row>(name: string, text: string, rowMode?: 'array' | 'json') =>
 function declaring({ name, text, guard }: Pick<Statement<never, never>, 'name' | 'text'> & Partial<Guarded>) {
   const opening = `declare ${CURSOR} no scroll cursor for `
   const steps = { name, prepare: false }
-  return guard && 'text' in guard
-    ? sql<never, readonly unknown[]>({ ...steps, text: guarded`${opening}${guard.text}` })
-    : sql<never, readonly unknown[]>({ ...steps, ...guard, text: `${opening}${text}` })
+  return guard === undefined || 'seesAll' in guard
+    ? sql<never, readonly unknown[]>({ ...steps, ...guard, text: `${opening}${text}` })
+    : sql<never, readonly unknown[]>({ ...steps, text: guarded`${opening}${guard.text}` })
 }
 
 /** All rows in one round trip. No generator: that took as long as the rest of reading ten rows. */

@@ -1,4 +1,4 @@
-/** LimitedQueries whose rows are objects, as EhrScape answers them. */
+/** Queries whose rows are objects, as EhrScape answers them. */
 import { type Incoming, type Reply, readJson } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { addressOf, enveloped, textOf } from './operation.ts'
