@@ -19,14 +19,14 @@ const rows: [sql: GuardedSql, whole: string, limited: string][] = [
     `select from (select * from cairn.ehr reached where reached.ehr_id = any(${IN_REACH})) ehr for key share`,
   ],
   [
-    guarded`${update.root('set latest = (select false where true)', 'r')} and r.ehr_id = $1`,
-    'update cairn.root r set latest = (select false where true) where true and r.ehr_id = $1',
-    `update cairn.root r set latest = (select false where true) where (r.ehr_id = any(${IN_REACH})) and r.ehr_id = $1`,
+    guarded`${update.root({ as: 'r', set: 'latest = false', where: 'r.ehr_id = $1 or r.num = 0' })} returning num`,
+    'update cairn.root r set latest = false where r.ehr_id = $1 or r.num = 0 returning num',
+    `update cairn.root r set latest = false where (r.ehr_id = any(${IN_REACH})) and (r.ehr_id = $1 or r.num = 0) returning num`,
   ],
   [
-    guarded`${deleteFrom.item_tag()} and key = $1`,
-    'delete from cairn.item_tag where true and key = $1',
-    `delete from cairn.item_tag where (item_tag.ehr_id = any(${IN_REACH})) and key = $1`,
+    guarded`${deleteFrom.item_tag({ where: 'key = $1' })}`,
+    'delete from cairn.item_tag where key = $1',
+    `delete from cairn.item_tag where (item_tag.ehr_id = any(${IN_REACH})) and (key = $1)`,
   ],
   // New rows are checked before they are written.
   [
@@ -73,7 +73,7 @@ it('a composition is in reach by its template', () => {
 it('a table by its name in the text is refused when the statement is made', () => {
   assert.throws(() => guarded`select from cairn.ehr e`, /names a table in its text/)
   assert.throws(() => guarded`select from (${'select from cairn.person'}) p`, /names a table in its text/)
-  assert.throws(() => guarded`${update.root('set latest = exists (select from cairn.ehr)')}`, /names a table/)
+  assert.throws(() => deleteFrom.root({ where: 'exists (select from cairn.ehr)' }), /names a table/)
 })
 
 it('a part without the tag around it is refused', () => {

@@ -58,14 +58,15 @@ export type TableUse =
   | { readonly use: 'rows'; readonly table: GuardedTable; readonly alias: string | undefined }
   /** A row as a value of the table's type. */
   | { readonly use: 'row'; readonly table: GuardedTable; readonly alias: string }
-  /** UPDATE or DELETE as far as the first condition of its WHERE, which nobody can leave out. */
+  /** UPDATE or DELETE with the condition of its WHERE, which is put in brackets: no OR in it gets round that of a limit. */
   | {
       readonly use: 'change'
       readonly verb: 'update' | 'delete from'
       readonly table: GuardedTable
       readonly alias: string | undefined
-      /** SET, and FROM. */
+      /** SET and FROM of an UPDATE. */
       readonly rest: GuardedSql
+      readonly where: GuardedSql
     }
 
 /** A name of the schema, other than in a string of SQL. */
@@ -129,26 +130,45 @@ export const rowOf = byName(
 /** `${insertInto.version} (ehr_id) select …` */
 export const insertInto = byName(GUARDED_TABLES, (table): TableUse => ({ use: 'insert', table }))
 
-/** `${update.root('set latest = false', 'r')} and r.ehr_id = $1` */
+interface Deletion {
+  /** The alias of the table. */
+  readonly as?: string
+  readonly where: string | GuardedSql
+}
+
+interface Update extends Deletion {
+  readonly set: string
+  readonly from?: string | GuardedSql
+}
+
+/** `${update.root({ as: 'r', set: 'latest = false', where: 'r.ehr_id = $1' })}` */
 export const update = byName(
   GUARDED_TABLES,
   table =>
-    (rest: string | GuardedSql, alias?: string): TableUse => ({
+    ({ as: alias, set, from, where }: Update): TableUse => ({
       use: 'change',
       verb: 'update',
       table,
       alias,
-      rest: guarded` ${rest}`,
+      rest: from === undefined ? guarded` set ${set}` : guarded` set ${set} from ${from}`,
+      where: guarded`${where}`,
     }),
 )
 
 const NOTHING = guarded``
 
-/** `${deleteFrom.item_tag()} and key = $1` */
+/** `${deleteFrom.item_tag({ where: 'key = $1' })} returning key` */
 export const deleteFrom = byName(
   GUARDED_TABLES,
   table =>
-    (alias?: string): TableUse => ({ use: 'change', verb: 'delete from', table, alias, rest: NOTHING }),
+    ({ as: alias, where }: Deletion): TableUse => ({
+      use: 'change',
+      verb: 'delete from',
+      table,
+      alias,
+      rest: NOTHING,
+      where: guarded`${where}`,
+    }),
 )
 
 /** Several with a text between them. */

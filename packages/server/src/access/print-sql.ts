@@ -22,7 +22,8 @@ function printUse(use: TableUse, conditionOf: ConditionOf): string {
     case 'change': {
       const { verb, table, alias, rest } = use
       const target = alias === undefined ? table : `${table} ${alias}`
-      const condition = conditionOf ? `(${conditionOf(table, alias ?? table)})` : 'true'
+      const where = print(use.where, conditionOf)
+      const condition = conditionOf ? `(${conditionOf(table, alias ?? table)}) and (${where})` : where
       return `${verb} cairn.${target}${print(rest, conditionOf)} where ${condition}`
     }
   }

@@ -55,8 +55,9 @@ const remove = sql<
 >({
   name: 'query.remove',
   seals: { kind: 'stored_query', ids: ([id]) => [id] },
-  text: guarded`${deleteFrom.stored_query()}
-         and name = $1 and major = $2 and minor = $3 and patch = $4 and prerelease = $5 returning name`,
+  text: guarded`${deleteFrom.stored_query({
+    where: 'name = $1 and major = $2 and minor = $3 and patch = $4 and prerelease = $5',
+  })} returning name`,
 })
 
 /** All versions of a name as JSON, for `readVersions`; the same text if nothing was changed. */

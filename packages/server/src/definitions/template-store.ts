@@ -116,7 +116,7 @@ const dropSigned = sql<never, [templateKeys: readonly number[]]>({
 const deleteTemplate = sql<{ template_key: number }, [templateId: string]>({
   name: 'template.delete',
   seals: { kind: 'template', ids: ([id]) => [id] },
-  text: guarded`${deleteFrom.template()} and template_id = $1 returning template_key`,
+  text: guarded`${deleteFrom.template({ where: 'template_id = $1' })} returning template_key`,
 })
 
 const mentioned = sql<

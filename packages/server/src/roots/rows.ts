@@ -95,5 +95,8 @@ export const insertRoots = (names: {
  * roots of the EHRs. A version that its own commit supersedes has `latest: false` from the start.
  */
 export const supersedeRoots = (versions: string | GuardedSql): GuardedSql => guarded`
-    ${update.root(guarded`set latest = false from (${versions}) as superseded`)}
-    and root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number`
+    ${update.root({
+      set: 'latest = false',
+      from: guarded`(${versions}) as superseded`,
+      where: 'root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number',
+    })}`

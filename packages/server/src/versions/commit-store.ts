@@ -101,10 +101,14 @@ export const WRITING = guarded`contribution as (
     ${insertInto.versioned_object} (ehr_id, object_id, kind, created_at, artefact_id)
     select ehr_id, object_id, kind, committed_at, artefact_id from given where version = 1
   ), listed as (
-    ${update.versioned_object('set artefact_id = g.artefact_id from given g', 'o')}
-      and g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
+    ${update.versioned_object({
+      as: 'o',
+      set: 'artefact_id = g.artefact_id',
+      from: 'given g',
+      where: `g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
       and o.object_id = any(array(select object_id from given where version > 1))
-      and o.artefact_id is distinct from g.artefact_id
+      and o.artefact_id is distinct from g.artefact_id`,
+    })}
   ), version as (
     ${insertInto.version} (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
       change_type, lifecycle, template_key, other_inputs, envelope, data, preset_id, packed)

@@ -71,11 +71,11 @@ const ehrOfSubject = sql<{ ehr_id: EhrId }, [namespace: string, subjectId: strin
 })
 const updateStatus = sql<never, [ehrId: EhrId, isModifiable: boolean, isQueryable: boolean]>({
   name: 'ehr.updateStatus',
-  text: guarded`${update.ehr('set is_modifiable = $2, is_queryable = $3')} and ehr_id = $1`,
+  text: guarded`${update.ehr({ set: 'is_modifiable = $2, is_queryable = $3', where: 'ehr_id = $1' })}`,
 })
 const dropSubject = sql<never, [ehrId: EhrId]>({
   name: 'ehr.dropSubject',
-  text: guarded`${deleteFrom.ehr_subject()} and ehr_id = $1`,
+  text: guarded`${deleteFrom.ehr_subject({ where: 'ehr_id = $1' })}`,
 })
 const addSubject = sql<never, [namespace: string, subjectId: string, ehrId: EhrId]>({
   name: 'ehr.addSubject',

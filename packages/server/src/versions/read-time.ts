@@ -33,7 +33,10 @@ const lockRow = sql<never, [ehrId: EhrId]>({
 
 const noteTime = sql<never, [ehrId: EhrId, time: Date]>({
   name: 'version.noteReadTime',
-  text: guarded`${update.ehr('set read_to = $2')} and ehr_id = $1 and (read_to is null or read_to < $2)`,
+  text: guarded`${update.ehr({
+    set: 'read_to = $2',
+    where: 'ehr_id = $1 and (read_to is null or read_to < $2)',
+  })}`,
 })
 
 /** Resolves when no commit can get a time up to the given one that the reader does not see yet. */

@@ -69,8 +69,10 @@ const addObject = sql<
 })
 const changeArtefact = sql<never, [ehrId: string, objectId: string, artefactId: number | null]>({
   name: 'routed.artefact',
-  text: guarded`${update.versioned_object('set artefact_id = $3::integer')}
-         and ehr_id = $1 and object_id = $2 and artefact_id is distinct from $3::integer`,
+  text: guarded`${update.versioned_object({
+    set: 'artefact_id = $3::integer',
+    where: 'ehr_id = $1 and object_id = $2 and artefact_id is distinct from $3::integer',
+  })}`,
 })
 
 interface NumberedVersion extends VersionRow {
@@ -107,7 +109,10 @@ const addVersion = sql<never, VersionValues>({
 
 const supersede = sql<never, [ehrId: string, commits: readonly number[]]>({
   name: 'routed.supersede',
-  text: guarded`${update.root('set latest = false')} and ehr_id = $1 and commit_number = any($2::bigint[])`,
+  text: guarded`${update.root({
+    set: 'latest = false',
+    where: 'ehr_id = $1 and commit_number = any($2::bigint[])',
+  })}`,
 })
 
 /** Roots with the commit numbers of their versions. */

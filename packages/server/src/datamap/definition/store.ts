@@ -96,9 +96,10 @@ const put = sql<
 const remove = sql<{ name: string }, [name: string, expected: readonly string[] | null]>({
   name: 'datamap.remove',
   seals: { kind: 'datamap', ids: ([id]) => [id] },
-  text: guarded`${deleteFrom.datamap()}
-         and name = $1 and ($2::text[] is null or '*' = any($2::text[]) or uid || '::' || version = any($2::text[]))
-         returning name`,
+  text: guarded`${deleteFrom.datamap({
+    where: `name = $1
+      and ($2::text[] is null or '*' = any($2::text[]) or uid || '::' || version = any($2::text[]))`,
+  })} returning name`,
 })
 
 const allDatamaps = sql<Row>({

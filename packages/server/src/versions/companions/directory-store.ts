@@ -14,8 +14,10 @@ const madeBy = sql<{ object_id: ObjectId }, [ehrId: EhrId, time: Date | null]>({
 /** The update locks the row, so that only one of two concurrent clients can create the directory. */
 const change = sql<never, [ehrId: EhrId, from: ObjectId | null, to: ObjectId | null]>({
   name: 'directory.change',
-  text: guarded`${update.ehr('set directory_id = $3')}
-         and ehr_id = $1 and directory_id is not distinct from $2::uuid`,
+  text: guarded`${update.ehr({
+    set: 'directory_id = $3',
+    where: 'ehr_id = $1 and directory_id is not distinct from $2::uuid',
+  })}`,
 })
 
 /** Finds the FOLDER that was the directory at a time, or the latest one; it may be deleted. */

@@ -138,9 +138,11 @@ const insert = sql<{ shown_id: string }, DataValues>({
 })
 const change = sql<never, DataValues>({
   name: 'episode.update',
-  text: guarded`${update.episode(`set name = $3, active = $4, urgency = $5, care_circuit = $6,
-           starts_at = $7::text::timestamptz, starts_text = $7, ends_at = $8::text::timestamptz, ends_text = $8`)}
-         and ehr_id = $1 and episode_id = $2`,
+  text: guarded`${update.episode({
+    set: `name = $3, active = $4, urgency = $5, care_circuit = $6,
+           starts_at = $7::text::timestamptz, starts_text = $7, ends_at = $8::text::timestamptz, ends_text = $8`,
+    where: 'ehr_id = $1 and episode_id = $2',
+  })}`,
 })
 
 /** Adds an episode and returns its printed number. */
@@ -165,16 +167,23 @@ const lockShared = sql<{ one: number }, [ehrId: EhrId, uid: ObjectId]>({
 })
 const assignHeld = sql<never, [ehrId: EhrId, uid: ObjectId, objectIds: readonly ObjectId[]]>({
   name: 'episode.assignHeld',
-  text: guarded`${update.versioned_object('set episode_id = $2')}
-         and ehr_id = $1 and object_id = any($3::uuid[]) and episode_id is distinct from $2`,
+  text: guarded`${update.versioned_object({
+    set: 'episode_id = $2',
+    where: 'ehr_id = $1 and object_id = any($3::uuid[]) and episode_id is distinct from $2',
+  })}`,
 })
 const assign = sql<{ one: number }, [ehrId: EhrId, uid: ObjectId, objectIds: readonly ObjectId[]]>({
   name: 'episode.assign',
   text: guarded`with held as (
            select episode_id from ${seen.episode()} where ehr_id = $1 and episode_id = $2 and not deleted for key share
          ), assigned as (
-           ${update.versioned_object('set episode_id = held.episode_id from held', 'o')}
-           and o.ehr_id = $1 and o.object_id = any($3::uuid[]) and o.episode_id is distinct from held.episode_id
+           ${update.versioned_object({
+             as: 'o',
+             set: 'episode_id = held.episode_id',
+             from: 'held',
+             where:
+               'o.ehr_id = $1 and o.object_id = any($3::uuid[]) and o.episode_id is distinct from held.episode_id',
+           })}
          )
          select 1 as one from held`,
 })
@@ -190,7 +199,7 @@ const recordsOf = sql<never, [ehrId: EhrId, uid: ObjectId]>({
 })
 const markDeleted = sql<never, [ehrId: EhrId, uid: ObjectId]>({
   name: 'episode.markDeleted',
-  text: guarded`${update.episode('set deleted = true')} and ehr_id = $1 and episode_id = $2`,
+  text: guarded`${update.episode({ set: 'deleted = true', where: 'ehr_id = $1 and episode_id = $2' })}`,
 })
 
 /** Returns false, and changes nothing, if the EHR has no such episode. Call it in the transaction of the commit. */

@@ -48,8 +48,9 @@ const lockTags = sql<never, [ehrId: EhrId, objectId: ObjectId]>({
 const clear = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number]>({
   name: 'tag.clear',
   seals: { kind: TAGS, ids: ([ehrId, objectId]) => [taggedId(ehrId, objectId)] },
-  text: guarded`${deleteFrom.item_tag()}
-         and ehr_id = $1 and object_id = $2 and version = $3 and key <> '${FINDINGS_TAG}'`,
+  text: guarded`${deleteFrom.item_tag({
+    where: `ehr_id = $1 and object_id = $2 and version = $3 and key <> '${FINDINGS_TAG}'`,
+  })}`,
 })
 const insert = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number, tags: string]>({
   name: 'tag.insert',
@@ -70,8 +71,9 @@ const insertFirst = sql<
 const remove = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number, key: string]>({
   name: 'tag.remove',
   seals: { kind: TAGS, ids: ([ehrId, objectId]) => [taggedId(ehrId, objectId)] },
-  text: guarded`${deleteFrom.item_tag()}
-         and ehr_id = $1 and object_id = $2 and version = $3 and lower(key) = lower($4)`,
+  text: guarded`${deleteFrom.item_tag({
+    where: 'ehr_id = $1 and object_id = $2 and version = $3 and lower(key) = lower($4)',
+  })}`,
 })
 
 export interface TagFilter {
