@@ -143,6 +143,16 @@ describe('the checker finds what is planted', () => {
       'const x = `DELETE FROM cairn.version`',
       /may not write cairn.version/,
     ],
+    [
+      'packages/server/src/query/x.ts',
+      `const x = guarded\`\${update.root({ set: 'latest = false', where: 'true' })}\``,
+      /may not write cairn.root/,
+    ],
+    [
+      'packages/server/src/query/x.ts',
+      `const x = guarded\`insert into \${open.path} (path) values ($1)\``,
+      /may not write cairn.path/,
+    ],
     ['packages/client/src/x.ts', "import '@cairn-ehr/server'", /client may not import @cairn-ehr\/server/],
     ['packages/cli/src/x.ts', "import '@cairn-ehr/server/main'", /cli may not import @cairn-ehr\/server/],
     ['packages/cli/src/x.ts', "import '../../server/src/app/index.ts'", /reaches out/],

@@ -1,6 +1,7 @@
 /** The query room: AQL, ad hoc and stored, by whichever executor can run it. */
+
+import { limitOf } from '../access/index.ts'
 import { type BoundEndpoint, bind, type LimitNeeds } from '../http/index.ts'
-import { limitOf } from '../rights/index.ts'
 import { countFindings } from '../versions/index.ts'
 import { queryEndpoints } from './endpoints.ts'
 import type { QueryNeeds } from './run.ts'

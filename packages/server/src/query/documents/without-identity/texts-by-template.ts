@@ -1,6 +1,6 @@
 /** The texts of the templates that versions were made by, kept by the key of the template: what a key stands for never changes. */
 import { compileTemplate } from '@cairn-ehr/openehr/template'
-import type { Queries } from '../../../db/index.ts'
+import type { LimitedQueries } from '../../../db/index.ts'
 import { templateSources } from '../../../definitions/index.ts'
 import { weightedCache } from '../../../weighted-cache.ts'
 import { type TemplateTexts, templateTexts } from './template-texts.ts'
@@ -15,7 +15,7 @@ interface KnownTexts {
 
 /** Returns the texts of templates by their keys. */
 export type TextsByTemplate = (
-  db: Queries,
+  db: LimitedQueries,
   keys: ReadonlySet<number>,
 ) => Promise<ReadonlyMap<number, TemplateTexts>>
 

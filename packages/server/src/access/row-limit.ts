@@ -1,4 +1,4 @@
-/** Rights as the database has to keep them: which views a statement reads, and the setting that those views look at. */
+/** Rights as the database has to keep them: the kind of conditions on rows, and the setting that they look at. */
 import type { Permission, Resource } from './data-scope.ts'
 import { type NamePattern, regexOf } from './name-pattern.ts'
 import {
@@ -12,13 +12,13 @@ import {
 } from './rights.ts'
 
 /**
- * The views of a limit. `ehr`: all templates in some EHRs; `template`: some templates, maybe in every EHR; `both`: some templates
+ * The kind of a limit. `ehr`: all templates in some EHRs; `template`: some templates, maybe in every EHR; `both`: some templates
  * in some EHRs.
  */
-type LimitViews = 'ehr' | 'template' | 'both'
+export type LimitKind = 'ehr' | 'template' | 'both'
 
 export interface RowLimit {
-  readonly views: LimitViews
+  readonly kind: LimitKind
   /** JSON that `cairn.reach()` reads (migration 0023). Equal rights have equal texts. */
   readonly setting: string
   /** Records have to be shown without identity. */
@@ -66,13 +66,13 @@ function byReach(rules: readonly Rule[]): (Reach & { names?: Names })[] {
     })
 }
 
-const viewsOf = (rules: readonly Rule[]): LimitViews => {
+const kindOf = (rules: readonly Rule[]): LimitKind => {
   if (rules.some(isEverywhere)) return 'template'
   return rules.every(matchesAll) ? 'ehr' : 'both'
 }
 
-const limit = (views: LimitViews, setting: ReachSetting): RowLimit => ({
-  views,
+const limit = (kind: LimitKind, setting: ReachSetting): RowLimit => ({
+  kind,
   setting: JSON.stringify(setting),
 })
 
@@ -88,7 +88,7 @@ function recordRules(rights: Rights, permissions: readonly Permission[]): readon
 export function recordLimit(rights: Rights, permissions: readonly Permission[]): RowLimit | undefined {
   const rules = recordRules(rights, permissions)
   if (rules === undefined) return undefined
-  return limit(viewsOf(rules), {
+  return limit(kindOf(rules), {
     person: rights.person,
     rules: byReach(rules),
     datamap: namesOf(rules),
@@ -111,7 +111,7 @@ function limitWithoutIdentity(
   hidden: readonly Rule[],
   names: Pick<ReachSetting, 'query' | 'template' | 'datamap'>,
 ): RowLimit {
-  return { ...limit(viewsOf(hidden), { person, rules: byReach(hidden), ...names }), deidentified: true }
+  return { ...limit(kindOf(hidden), { person, rules: byReach(hidden), ...names }), deidentified: true }
 }
 
 /**
@@ -125,7 +125,7 @@ function queryLimit(rights: Rights): RowLimit | undefined {
   if (rules?.length === 0 && hidden.length > 0) return limitWithoutIdentity(rights, hidden, { query })
   if (rules === undefined && query === undefined) return undefined
   if (rules === undefined) return limit('template', { rules: [{}], query })
-  return limit(viewsOf(rules), { person: rights.person, rules: byReach(rules), query })
+  return limit(kindOf(rules), { person: rights.person, rules: byReach(rules), query })
 }
 
 /** Lists and exports, by the same rule as queries. */

@@ -239,7 +239,7 @@ describe('the limit of rows', () => {
     it(`${scope} is kept by the views by ${expected}`, () => {
       const rights = personWith(scope, EVERYTHING, 'E1')
       assert.ok(rights)
-      assert.equal(recordLimit(rights, ['r'])?.views, expected)
+      assert.equal(recordLimit(rights, ['r'])?.kind, expected)
     })
 })
 
