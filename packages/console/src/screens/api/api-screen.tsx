@@ -39,7 +39,7 @@ function OperationList({
         onChange={event => setText(event.currentTarget.value)}
       />
       <Text size="xs" c="dimmed" role="status">
-        {t('{count} operations', { count: found.length })}
+        {t('{count} {count:operation|operations}', { count: found.length })}
       </Text>
       <div className={style['scroll']}>
         {byTag(found).map(([tag, all]) => (

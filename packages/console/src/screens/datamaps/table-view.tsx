@@ -6,7 +6,7 @@ import { ArrowDown, ArrowUp, Download, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type RmObject, textAt } from '../../display/rm-object.ts'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { download } from '../../parts/download.ts'
 import { Empty, Failure, Loading } from '../../parts/states.tsx'
 import { windowOf } from '../../parts/window.ts'
@@ -182,7 +182,9 @@ function Toolbar({ name, total, query, add }: ToolbarProps) {
   return (
     <Group justify="space-between" mb="xs">
       <Text size="sm" c="dimmed" role="status">
-        {total === undefined ? '…' : t('{count} records', { count: total.toLocaleString() })}
+        {total === undefined
+          ? '…'
+          : t('{shown} {count:record|records}', { count: total, shown: total.toLocaleString() })}
       </Text>
       <Group gap="xs">
         <Button

@@ -42,7 +42,12 @@ export const TEXTS = [
   ],
   ['Not saved yet', 'Noch nicht gespeichert', 'Aún sin guardar', 'Nog niet opgeslagen'],
   ['Version {version}', 'Version {version}', 'Versión {version}', 'Versie {version}'],
-  ['{count} records', '{count} Einträge', '{count} registros', '{count} vastleggingen'],
+  [
+    '{shown} {count:record|records}',
+    '{shown} {count:Eintrag|Einträge}',
+    '{shown} {count:registro|registros}',
+    '{shown} {count:vastlegging|vastleggingen}',
+  ],
   ['Patient', 'Patient', 'Paciente', 'Patiënt'],
   ['Filter {name}', '{name} filtern', 'Filtrar {name}', '{name} filteren'],
   ['part of a text', 'Teil eines Textes', 'parte de un texto', 'deel van een tekst'],

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { EyeOff, Lock, UserRound } from 'lucide-react'
 import type { RmObject } from '../../display/rm-object.ts'
 import { ageAt, formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import { bannerFacts } from './banner-facts.ts'
@@ -71,7 +71,7 @@ export function Banner({ ehr, status, statusVersion, episodes }: Props) {
           <span>
             {t('Born')} <b>{formatIso(facts.born, timeStyle)}</b>
           </span>
-          <span className="dim">{age === undefined ? '' : t('{age} years', { age })}</span>
+          <span className="dim">{age === undefined ? '' : t('{age} {age:year|years}', { age })}</span>
         </div>
       )}
       {facts.sex === '' ? null : (

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { objectAt, type RmObject, textAt } from '../../display/rm-object.ts'
 import { formatClock, formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Empty, NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
@@ -136,9 +136,9 @@ function AccessRow({ line }: { readonly line: AccessLine }) {
   const [isOpen, setOpen] = useState(false)
   const { day, who, client, reads, writes, refused, events } = line
   const parts = [
-    reads > 0 ? t('read {count} times', { count: reads }) : '',
-    writes > 0 ? t('wrote {count} times', { count: writes }) : '',
-    refused > 0 ? t('was refused {count} times', { count: refused }) : '',
+    reads > 0 ? t('read {count} {count:time|times}', { count: reads }) : '',
+    writes > 0 ? t('wrote {count} {count:time|times}', { count: writes }) : '',
+    refused > 0 ? t('was refused {count} {count:time|times}', { count: refused }) : '',
   ].filter(part => part !== '')
   return (
     <li className={style['access']}>
@@ -189,7 +189,11 @@ export function AccessView({ ehrId }: Props) {
             ))}
           </ul>
           {events.length === MOST_EVENTS ? (
-            <p className="dim">{t('These are the latest {count} events.', { count: MOST_EVENTS })}</p>
+            <p className="dim">
+              {t('{count:This is|These are} the latest {count} {count:event|events}.', {
+                count: MOST_EVENTS,
+              })}
+            </p>
           ) : null}
         </>
       )}

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { FileText, Search } from 'lucide-react'
 import { useState } from 'react'
 import { formatClock, formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Empty, Wait } from '../../parts/states.tsx'
 import style from './ehr.module.css'
 import { MOST_RECORDS, type Records } from './records.ts'
@@ -80,7 +80,7 @@ function Timeline({
       </Group>
       {records.hasMore ? (
         <Text size="sm" c="dimmed">
-          {t('Only the latest {count} records are listed. A query finds the others.', {
+          {t('Only the latest {count} {count:record is|records are} listed. A query finds the others.', {
             count: MOST_RECORDS,
           })}
         </Text>

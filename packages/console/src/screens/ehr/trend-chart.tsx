@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type uPlot from 'uplot'
 import { formatNumber } from '../../display/data-value.ts'
 import { formatInstant } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Chart, type ChartColors, TIME_TICKS } from '../../parts/chart.tsx'
 import style from './ehr.module.css'
 import { useTexts } from './texts.ts'
@@ -80,7 +80,7 @@ export function TrendChart({ trend, ehrId }: { readonly trend: Trend; readonly e
     ? `${formatNumber(current.value)} ${unit} · ${formatInstant(new Date(current.time * 1000), timeStyle)}`
     : ''
   const values = points.map(({ value }) => value)
-  const summary = t('{label}: {count} values from {low} to {high} {unit}', {
+  const summary = t('{label}: {count} {count:value|values} from {low} to {high} {unit}', {
     label,
     count: points.length,
     low: formatNumber(Math.min(...values)),

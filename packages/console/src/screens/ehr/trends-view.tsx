@@ -21,7 +21,7 @@ function Trends({ documents, ehrId }: { readonly documents: readonly RmObject[];
     return (
       <Empty
         title={t('No trends yet')}
-        text={t('A quantity that was recorded at least {count} times is drawn here.', {
+        text={t('A quantity that was recorded at least {count} {count:time|times} is drawn here.', {
           count: LEAST_POINTS,
         })}
       />

@@ -5,7 +5,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { windowOf } from '../../parts/window.ts'
 import { useCairn } from '../../session/use-session.ts'
 import type { EhrRow, EhrSearch } from './ehr-query.ts'
@@ -67,7 +67,7 @@ export function EhrList({ search, total }: { readonly search: EhrSearch; readonl
         onScroll={event => setScrollTop(event.currentTarget.scrollTop)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label={t('{count} EHRs', { count: total.toLocaleString() })}
+        aria-label={t('{shown} {count:EHR|EHRs}', { count: total, shown: total.toLocaleString() })}
       >
         <div style={{ height, position: 'relative' }}>
           <div style={{ position: 'absolute', top, left: 0, right: 0 }}>

@@ -107,7 +107,11 @@ export function EhrsScreen() {
     <>
       <PageHead
         title={t('EHRs')}
-        state={total === undefined ? '' : t('{count} EHRs', { count: total.toLocaleString() })}
+        state={
+          total === undefined
+            ? ''
+            : t('{shown} {count:EHR|EHRs}', { count: total, shown: total.toLocaleString() })
+        }
       >
         {canWrite ? (
           <Button leftSection={<Plus size={16} />} onClick={() => setCreating(true)}>

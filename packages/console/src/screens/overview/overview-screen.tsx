@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import uPlot from 'uplot'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Chart, type ChartColors, TIME_TICKS } from '../../parts/chart.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { NoRight, Wait } from '../../parts/states.tsx'
@@ -138,7 +138,9 @@ function Commits() {
             data={data}
             height={190}
             options={options}
-            label={t('{count} commits', { count: counts.reduce((sum, each) => sum + each, 0) })}
+            label={t('{count} {count:commit|commits}', {
+              count: counts.reduce((sum, each) => sum + each, 0),
+            })}
           />
         )}
       </Wait>

@@ -3,7 +3,7 @@ import type { AccessOfAPerson } from '@cairn-ehr/client'
 import { Badge, Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn } from '../../session/use-session.ts'
@@ -105,7 +105,9 @@ function SignIn({ access }: { readonly access: AccessOfAPerson }) {
         ? t('Passkey {name}', { name })
         : `${t('Passkey {name}', { name })} · ${t('Last used')} ${formatIso(used_at, timeStyle)}`,
     ),
-    ...(recovery_codes === 0 ? [] : [t('{count} recovery codes', { count: recovery_codes })]),
+    ...(recovery_codes === 0
+      ? []
+      : [t('{count} {count:recovery code|recovery codes}', { count: recovery_codes })]),
     ...(invitation_ends_at === undefined
       ? []
       : [t('A link that is open until {time}', { time: formatIso(invitation_ends_at, timeStyle) })]),

@@ -2,7 +2,7 @@
 import { Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useCairn } from '../../session/use-session.ts'
 import { type AssignmentForm, EMPTY_FORM, faultsOf, KINDS, newAssignment } from './assignments.ts'

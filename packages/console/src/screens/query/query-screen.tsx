@@ -6,14 +6,14 @@ import { Clock, Download, Play, Save } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { RmObject } from '../../display/rm-object.ts'
 import { formatClock } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CodeView } from '../../parts/code-view.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { download } from '../../parts/download.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failure, Loading } from '../../parts/states.tsx'
-import { useStore } from '../../parts/store.ts'
 import { useCairn, useRight } from '../../session/use-session.ts'
+import { useStore } from '../../store.ts'
 import { AqlEditor, type AqlEditorHandle } from './aql-editor.tsx'
 import { type CatalogArchetype, catalogOf } from './catalog.ts'
 import { CatalogTree } from './catalog-tree.tsx'
@@ -93,7 +93,7 @@ function History({ choose }: { readonly choose: (q: string) => void }) {
         {past.map(({ q, at, rows }) => (
           <Menu.Item key={q} onClick={() => choose(q)}>
             <span className="dim">
-              {formatClock(at, timeStyle)} · {t('{count} rows', { count: rows })}
+              {formatClock(at, timeStyle)} · {t('{count} {count:row|rows}', { count: rows })}
             </span>
             <span className={style['past']}>{q}</span>
           </Menu.Item>
@@ -204,7 +204,7 @@ export function QueryScreen() {
                   <Tabs.Tab value="plan">{t('Plan')}</Tabs.Tab>
                   <Group ml="auto" gap="xs">
                     <Text size="sm" c="dimmed">
-                      {t('{count} rows', { count: found.rows.length })} · {found.milliseconds} ms
+                      {t('{count} {count:row|rows}', { count: found.rows.length })} · {found.milliseconds} ms
                     </Text>
                     <Button
                       size="compact-sm"

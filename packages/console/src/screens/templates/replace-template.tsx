@@ -2,7 +2,7 @@
 import { Alert, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RmObject } from '../../display/rm-object.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Wait } from '../../parts/states.tsx'
 import { useCairn } from '../../session/use-session.ts'
@@ -90,9 +90,11 @@ export function ReplaceTemplate({ templateId, opt, onClose }: Props) {
           <>
             <Alert color={broken.length === 0 ? 'cairn' : 'amber'} variant="light">
               {broken.length === 0
-                ? t('The {checked} latest records would be fine with the new version too.', { checked })
+                ? t('The {checked} latest {checked:record|records} would be fine with the new version too.', {
+                    checked,
+                  })
                 : t(
-                    'Of the {checked} latest records, {broken} would have findings when they are changed again:',
+                    'Of the {checked} latest {checked:record|records}, {broken} would have findings when {broken:it is|they are} changed again:',
                     {
                       checked,
                       broken: broken.length,
