@@ -1,11 +1,13 @@
 /** Changes of clients that wait for a second administrator: approved or rejected here. */
 import type { ClientRequest } from '@cairn-ehr/client'
 import { Alert, Button, Group, Table, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn } from '../../session/use-session.ts'
+import { clientsKey, useClientRequests } from './queries.ts'
 import { type TextKey, useTexts } from './texts.ts'
 
 const OPERATIONS: Readonly<Record<ClientRequest['operation'], TextKey>> = {
@@ -19,9 +21,8 @@ function RequestRow({ request }: { readonly request: ClientRequest }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const cairn = useCairn()
-  const queries = useQueryClient()
   const { request_id, client_id, operation, scopes, asked_by, expires_at } = request
-  const refresh = () => queries.invalidateQueries({ queryKey: ['clients'] })
+  const refresh = useRefresh(clientsKey)
   const approval = useMutation({
     mutationFn: () => cairn.clients.requestApprove({ request_id }),
     onSuccess: refresh,
@@ -71,12 +72,7 @@ function RequestRow({ request }: { readonly request: ClientRequest }) {
 /** Nothing is shown while no request waits. */
 export function ClientRequests() {
   const t = useTexts()
-  const cairn = useCairn()
-  const requests = useQuery({
-    queryKey: ['clients', 'requests'],
-    queryFn: () => cairn.clients.requestList(),
-    refetchInterval: 30_000,
-  })
+  const requests = useClientRequests()
   const waiting = (requests.data ?? []).filter(({ state }) => state === 'pending')
   if (waiting.length === 0) return null
   return (

@@ -1,10 +1,12 @@
 /** A new record of a datamap, column by column. */
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn } from '../../session/use-session.ts'
 import { cellFrom, type DatamapColumn } from './columns.ts'
+import { datamapRecordsKey } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -56,7 +58,7 @@ function ColumnField({
 export function AddRecord({ name, columns, opened, onClose }: Props) {
   const t = useTexts()
   const cairn = useCairn()
-  const queries = useQueryClient()
+  const refresh = useRefresh(datamapRecordsKey(name))
   const [ehrUid, setEhrUid] = useState('')
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const editable = columns.filter(({ kind }) => kind !== 'object')
@@ -75,7 +77,7 @@ export function AddRecord({ name, columns, opened, onClose }: Props) {
     onSuccess: async () => {
       setTyped({})
       onClose()
-      await queries.invalidateQueries({ queryKey: ['datamap', name, 'records'] })
+      await refresh()
     },
   })
   return (

@@ -1,8 +1,10 @@
 /** Deletes one record of a datamap: a version without data is added. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type RmObject, textAt } from '../../display/rm-object.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn } from '../../session/use-session.ts'
+import { datamapRecordsKey } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -14,7 +16,7 @@ interface Props {
 export function DeleteRecord({ name, record, onClose }: Props) {
   const t = useTexts()
   const cairn = useCairn()
-  const queries = useQueryClient()
+  const refresh = useRefresh(datamapRecordsKey(name))
   const ehrUid = textAt(record, 'ehr_id') ?? ''
   const patient = textAt(record, 'subject_id') ?? ehrUid.slice(0, 8)
   const deletion = useMutation({
@@ -27,7 +29,7 @@ export function DeleteRecord({ name, record, onClose }: Props) {
       }),
     onSuccess: async () => {
       onClose()
-      await queries.invalidateQueries({ queryKey: ['datamap', name, 'records'] })
+      await refresh()
     },
   })
   return (

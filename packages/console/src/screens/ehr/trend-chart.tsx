@@ -23,6 +23,34 @@ function drawBand(chart: uPlot, range: NonNullable<Trend['range']>, color: strin
   ctx.restore()
 }
 
+type ChartOptions = Omit<uPlot.Options, 'width' | 'height'>
+
+/** The look of a chart; what it does is in its hooks. */
+const lookOf = (colors: ChartColors, hasDots: boolean): ChartOptions => ({
+  legend: { show: false },
+  cursor: { y: false, points: { size: 8 } },
+  scales: { x: { time: true } },
+  axes: [
+    {
+      stroke: colors.text,
+      grid: { show: false },
+      ticks: { show: false },
+      size: 24,
+      font: '11px system-ui',
+      space: 70,
+      values: TIME_TICKS,
+    },
+    {
+      stroke: colors.text,
+      grid: { stroke: colors.grid, width: 0.5 },
+      ticks: { show: false },
+      size: 42,
+      font: '11px system-ui',
+    },
+  ],
+  series: [{}, { stroke: colors.line, width: 1.6, points: { show: hasDots, size: 5, fill: colors.line } }],
+})
+
 export function TrendChart({ trend, ehrId }: { readonly trend: Trend; readonly ehrId: string }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
@@ -40,32 +68,8 @@ export function TrendChart({ trend, ehrId }: { readonly trend: Trend; readonly e
     [navigate, ehrId],
   )
   const options = useCallback(
-    (colors: ChartColors): Omit<uPlot.Options, 'width' | 'height'> => ({
-      legend: { show: false },
-      cursor: { y: false, points: { size: 8 } },
-      scales: { x: { time: true } },
-      axes: [
-        {
-          stroke: colors.text,
-          grid: { show: false },
-          ticks: { show: false },
-          size: 24,
-          font: '11px system-ui',
-          space: 70,
-          values: TIME_TICKS,
-        },
-        {
-          stroke: colors.text,
-          grid: { stroke: colors.grid, width: 0.5 },
-          ticks: { show: false },
-          size: 42,
-          font: '11px system-ui',
-        },
-      ],
-      series: [
-        {},
-        { stroke: colors.line, width: 1.6, points: { show: points.length < 60, size: 5, fill: colors.line } },
-      ],
+    (colors: ChartColors): ChartOptions => ({
+      ...lookOf(colors, points.length < 60),
       hooks: {
         drawClear: range ? [chart => drawBand(chart, range, colors.band)] : [],
         setCursor: [chart => setShown(chart.cursor.idx == null ? undefined : points[chart.cursor.idx])],

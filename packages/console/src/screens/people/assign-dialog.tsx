@@ -1,11 +1,13 @@
 /** Assigns EHRs to a person: one, one until an episode ends, or all with a tag. */
 import { Group, Radio, Stack, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn } from '../../session/use-session.ts'
 import { type AssignmentForm, EMPTY_FORM, faultsOf, KINDS, newAssignment } from './assignments.ts'
+import { personKey } from './queries.ts'
 import { type TextKey, useTexts } from './texts.ts'
 
 const KIND_WORDS: Readonly<Record<AssignmentForm['kind'], TextKey>> = {
@@ -94,7 +96,7 @@ export function AssignDialog({
 }) {
   const t = useTexts()
   const cairn = useCairn()
-  const queries = useQueryClient()
+  const refresh = useRefresh(personKey(personId))
   const { zone } = useTimeStyle()
   const [form, setForm] = useState(EMPTY_FORM)
   const change = (part: Partial<AssignmentForm>) => setForm({ ...form, ...part })
@@ -103,7 +105,7 @@ export function AssignDialog({
     mutationFn: () => cairn.people.assignmentCreate({ person_id: personId, body: newAssignment(form, zone) }),
     onSuccess: async () => {
       onClose()
-      await queries.invalidateQueries({ queryKey: ['people', personId] })
+      await refresh()
     },
   })
   return (

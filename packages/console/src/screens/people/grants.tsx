@@ -1,18 +1,20 @@
 /** EHRs that are or were assigned to a person: listed, added, ended. */
 import type { Assignment } from '@cairn-ehr/client'
 import { Alert, Badge, Button, Group, Table, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Failure, Wait } from '../../parts/states.tsx'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn } from '../../session/use-session.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { type AssignmentState, sortAssignments, stateOf, tagOf } from './assignments.ts'
 import style from './people.module.css'
+import { personKey, useAssignments } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 const COLORS: Readonly<Record<AssignmentState, string>> = {
@@ -45,11 +47,10 @@ function AssignmentRow({ assignment, now }: { readonly assignment: Assignment; r
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const cairn = useCairn()
-  const queries = useQueryClient()
   const { assignment_id, person_id, from, to, reason, assigned_by } = assignment
   const ending = useMutation({
     mutationFn: () => cairn.people.assignmentEnd({ assignment_id }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['people', person_id] }),
+    onSuccess: useRefresh(personKey(person_id)),
   })
   const state = stateOf(assignment, now)
   return (
@@ -93,12 +94,8 @@ interface Props {
 
 export function Grants({ personId, hasAssignedRoles }: Props) {
   const t = useTexts()
-  const cairn = useCairn()
   const [isAssigning, setAssigning] = useState(false)
-  const assignments = useQuery({
-    queryKey: ['people', personId, 'assignments'],
-    queryFn: ({ signal }) => cairn.people.assignmentList({ person_id: personId }, { signal }),
-  })
+  const assignments = useAssignments(personId)
   const now = new Date()
   return (
     <section className={style['panel']} aria-label={t('Assigned EHRs')}>

@@ -1,7 +1,7 @@
 /** People with an account: found, invited, opened. */
 import type { Person } from '@cairn-ehr/client'
 import { Badge, Button, Group, Table, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Search, ShieldCheck, UserPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -10,9 +10,11 @@ import { useTimeStyle } from '../../display/use-time-style.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, NoRight, Wait } from '../../parts/states.tsx'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import { Invitation } from './invitation.tsx'
+import { peopleKey, usePeople } from './queries.ts'
 import { AssignedRoleChoice, RoleChoice } from './role-choice.tsx'
 import { foundPeople, roleName } from './roles.ts'
 import { useTexts } from './texts.ts'
@@ -141,16 +143,11 @@ function People({ people }: { readonly people: readonly Person[] }) {
 
 export function PeopleScreen() {
   const t = useTexts()
-  const cairn = useCairn()
-  const queries = useQueryClient()
+  const refresh = useRefresh(peopleKey)
   const isAdmin = useRight('api.admin')
   const [isInviting, setInviting] = useState(false)
   const [made, setMade] = useState<Person | undefined>(undefined)
-  const people = useQuery({
-    queryKey: ['people'],
-    queryFn: ({ signal }) => cairn.people.personList({}, { signal }),
-    enabled: isAdmin,
-  })
+  const people = usePeople(isAdmin)
   return (
     <>
       <PageHead title={t('People')}>
@@ -172,7 +169,7 @@ export function PeopleScreen() {
         onClose={() => setInviting(false)}
         onMade={person => {
           setMade(person)
-          void queries.invalidateQueries({ queryKey: ['people'] })
+          void refresh()
         }}
       />
     </>

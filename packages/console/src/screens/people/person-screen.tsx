@@ -1,13 +1,14 @@
 /** One person: name, roles, what they allow, assigned EHRs, state of the account, ways to sign in, apps, sessions. Each part is a section of its own. */
 import type { Person } from '@cairn-ehr/client'
 import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Failure, NoRight, Wait } from '../../parts/states.tsx'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import { Access, SignInWays } from './access.tsx'
@@ -15,6 +16,7 @@ import { Apps } from './apps.tsx'
 import { Grants } from './grants.tsx'
 import { Invitation } from './invitation.tsx'
 import style from './people.module.css'
+import { peopleKey, personKey, rolesKey, usePerson, useSessions } from './queries.ts'
 import { AssignedRoleChoice, RoleChoice } from './role-choice.tsx'
 import { browserName } from './roles.ts'
 import { useTexts } from './texts.ts'
@@ -24,14 +26,10 @@ const route = getRouteApi('/people/$personId')
 /** Writes a change, and reads the person again. */
 function useChange(person_id: string) {
   const cairn = useCairn()
-  const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: Parameters<typeof cairn.people.personUpdate>[0]['body']) =>
       cairn.people.personUpdate({ person_id, body }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['people'] })
-      await queries.invalidateQueries({ queryKey: ['roles'] })
-    },
+    onSuccess: useRefresh(peopleKey, rolesKey),
   })
 }
 
@@ -81,15 +79,11 @@ function Sessions({ personId }: { readonly personId: string }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const cairn = useCairn()
-  const queries = useQueryClient()
-  const sessions = useQuery({
-    queryKey: ['people', personId, 'sessions'],
-    queryFn: ({ signal }) => cairn.people.personSessions({ person_id: personId }, { signal }),
-  })
+  const sessions = useSessions(personId)
   const ending = useMutation({
     mutationFn: () => cairn.people.personEndSessions({ person_id: personId }),
     // The access of apps ends with them.
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['people', personId] }),
+    onSuccess: useRefresh(personKey(personId)),
   })
   return (
     <section className={style['panel']}>
@@ -168,15 +162,10 @@ function Actions({ person, onMade }: { readonly person: Person; readonly onMade:
 
 export function PersonScreen() {
   const t = useTexts()
-  const cairn = useCairn()
   const { personId } = route.useParams()
   const isAdmin = useRight('api.admin')
   const [made, setMade] = useState<Person | undefined>(undefined)
-  const person = useQuery({
-    queryKey: ['people', personId],
-    queryFn: ({ signal }) => cairn.people.personGet({ person_id: personId }, { signal }),
-    enabled: isAdmin,
-  })
+  const person = usePerson(personId, isAdmin)
   if (!isAdmin) return <NoRight right="api.admin" />
   return (
     <Wait query={person}>

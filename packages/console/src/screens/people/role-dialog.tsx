@@ -1,10 +1,12 @@
 /** Makes or changes a role: its rights one in a line, its scopes, and the EHRs that it can hold in. */
 import type { Role } from '@cairn-ehr/client'
 import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn } from '../../session/use-session.ts'
+import { peopleKey, rolesKey } from './queries.ts'
 import { EMPTY_ROLE, formOf, type RoleForm, roleIn } from './roles.ts'
 import { type TextKey, useTexts } from './texts.ts'
 
@@ -73,7 +75,7 @@ function RightFields({ form, change }: FieldsProps) {
 export function RoleDialog({ work, onClose }: { readonly work: RoleWork; readonly onClose: () => void }) {
   const t = useTexts()
   const cairn = useCairn()
-  const queries = useQueryClient()
+  const refresh = useRefresh(rolesKey, peopleKey)
   const source = work.kind === 'change' ? work.role : work.copied
   const [form, setForm] = useState(source ? formOf(source, work.kind === 'new') : EMPTY_ROLE)
   const change = (part: Partial<RoleForm>) => setForm({ ...form, ...part })
@@ -86,8 +88,7 @@ export function RoleDialog({ work, onClose }: { readonly work: RoleWork; readonl
     },
     onSuccess: async () => {
       onClose()
-      await queries.invalidateQueries({ queryKey: ['roles'] })
-      await queries.invalidateQueries({ queryKey: ['people'] })
+      await refresh()
     },
   })
   return (

@@ -1,9 +1,11 @@
 /** Saves a query under a name, with the next version. */
 import { TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn } from '../../session/use-session.ts'
+import { storedQueriesKey, useStoredQueries } from '../stored-queries/queries.ts'
 import { nextVersion } from './results.ts'
 import { useTexts } from './texts.ts'
 
@@ -16,13 +18,9 @@ interface Props {
 export function SaveQuery({ q, opened, onClose }: Props) {
   const t = useTexts()
   const cairn = useCairn()
-  const queries = useQueryClient()
+  const refresh = useRefresh(storedQueriesKey)
   const [name, setName] = useState('')
-  const stored = useQuery({
-    queryKey: ['storedQueries'],
-    queryFn: () => cairn.storedQueries.listAll(),
-    enabled: opened,
-  })
+  const stored = useStoredQueries(opened)
   const version = nextVersion(
     (stored.data ?? []).filter(each => each.name === name).map(each => each.version),
   )
@@ -30,7 +28,7 @@ export function SaveQuery({ q, opened, onClose }: Props) {
     mutationFn: () => cairn.storedQueries.storeVersion({ qualified_query_name: name, version, body: { q } }),
     onSuccess: async () => {
       onClose()
-      await queries.invalidateQueries({ queryKey: ['storedQueries'] })
+      await refresh()
     },
   })
   return (

@@ -2,7 +2,7 @@
 
 import type { StoredQuery } from '@cairn-ehr/client'
 import { Button, Code, Group, Table } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
@@ -10,20 +10,22 @@ import { useTimeStyle } from '../../display/use-time-style.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Wait } from '../../parts/states.tsx'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
+import { storedQueriesKey, useStoredQueries } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 function DeleteQuery({ query, onClose }: { readonly query: StoredQuery; readonly onClose: () => void }) {
   const t = useTexts()
   const cairn = useCairn()
-  const queries = useQueryClient()
+  const refresh = useRefresh(storedQueriesKey)
   const { name, version } = query
   const deletion = useMutation({
     mutationFn: () => cairn.storedQueries.delete({ qualified_query_name: name, version }),
     onSuccess: async () => {
       onClose()
-      await queries.invalidateQueries({ queryKey: ['storedQueries'] })
+      await refresh()
     },
   })
   return (
@@ -43,10 +45,9 @@ function DeleteQuery({ query, onClose }: { readonly query: StoredQuery; readonly
 export function StoredQueriesScreen() {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const cairn = useCairn()
   const canWrite = useRight('api.write')
   const [doomed, setDoomed] = useState<StoredQuery | undefined>(undefined)
-  const stored = useQuery({ queryKey: ['storedQueries'], queryFn: () => cairn.storedQueries.listAll() })
+  const stored = useStoredQueries()
   return (
     <>
       <PageHead title={t('Stored queries')} />

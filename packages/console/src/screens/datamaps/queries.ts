@@ -4,12 +4,24 @@ import { useMemo } from 'react'
 import type { RmObject } from '../../display/rm-object.ts'
 import { useCairn } from '../../session/use-session.ts'
 import { columnsOf, type DatamapColumn, filterOf } from './columns.ts'
+import type { Definition } from './definition-rows.ts'
+
+export const datamapsKey = ['datamaps']
+
+export const datamapKey = (name: string) => ['datamap', name]
+
+export const datamapRecordsKey = (name: string) => [...datamapKey(name), 'records']
+
+export function useDatamaps() {
+  const cairn = useCairn()
+  return useQuery({ queryKey: datamapsKey, queryFn: () => cairn.datamapDefinitions.list() })
+}
 
 /** The definition, or null where no datamap has the name. The names are asked for first: nobody needs an error for a new one. */
 export function useDefinition(name: string) {
   const cairn = useCairn()
   return useQuery({
-    queryKey: ['datamap', name, 'definition'],
+    queryKey: [...datamapKey(name), 'definition'],
     queryFn: async ({ signal }) => {
       const names = await cairn.datamapDefinitions.list({}, { signal })
       return names.includes(name) ? cairn.datamapDefinitions.get({ datamapName: name }, { signal }) : null
@@ -17,21 +29,33 @@ export function useDefinition(name: string) {
   })
 }
 
-export function useSchema(name: string, isThere: boolean) {
+export function useSchema(name: string) {
   const cairn = useCairn()
   return useQuery({
-    queryKey: ['datamap', name, 'schema'],
+    queryKey: [...datamapKey(name), 'schema'],
     queryFn: ({ signal }) => cairn.datamapDefinitions.schema({ datamapName: name }, { signal }),
-    enabled: isThere,
   })
 }
 
-export function useSuggestion(template: string | undefined) {
+export function useSuggestion(template: string) {
   const cairn = useCairn()
   return useQuery({
     queryKey: ['datamapSuggestion', template],
-    queryFn: ({ signal }) => cairn.datamapDefinitions.suggest({ template_id: template ?? '' }, { signal }),
-    enabled: template !== undefined,
+    queryFn: ({ signal }) => cairn.datamapDefinitions.suggest({ template_id: template }, { signal }),
+  })
+}
+
+const PREVIEWED = 10
+
+/** The first records, by columns that are not saved yet. */
+export function usePreview(definition: Definition) {
+  const cairn = useCairn()
+  return useQuery({
+    queryKey: ['datamapPreview', definition],
+    queryFn: ({ signal }) =>
+      cairn.datamap.listAdHoc({ body: definition, limit: PREVIEWED, show: SHOWN }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: definition.paths.length > 0,
   })
 }
 
@@ -74,7 +98,7 @@ export function useRecordPages(
   const to = Math.floor((view.first + Math.max(view.count, 1) - 1) / PAGE)
   const answers = useQueries({
     queries: Array.from({ length: to - from + 1 }, (_, index) => from + index).map(page => ({
-      queryKey: ['datamap', name, 'records', order, query, page],
+      queryKey: [...datamapRecordsKey(name), order, query, page],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         cairn.datamap.list(
           {
