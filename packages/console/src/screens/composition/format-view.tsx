@@ -1,9 +1,10 @@
 /** A composition as the server sends it in one of its formats. */
 import { Group } from '@mantine/core'
+import type { RecordFormat } from '../../display/record-formats.ts'
 import { CodeView } from '../../parts/code-view.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Wait } from '../../parts/states.tsx'
-import { type RecordFormat, useFormat } from './queries.ts'
+import { useFormat } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 interface Props {

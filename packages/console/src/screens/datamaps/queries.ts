@@ -1,7 +1,8 @@
 /** The queries of datamaps. */
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { RmObject } from '../../display/rm-object.ts'
+import { useAsk } from '../../session/use-ask.ts'
 import { useCairn } from '../../session/use-session.ts'
 import { columnsOf, type DatamapColumn, filterOf } from './columns.ts'
 import type { Definition } from './definition-rows.ts'
@@ -12,52 +13,35 @@ export const datamapKey = (name: string) => ['datamap', name]
 
 export const datamapRecordsKey = (name: string) => [...datamapKey(name), 'records']
 
-export function useDatamaps() {
-  const cairn = useCairn()
-  return useQuery({ queryKey: datamapsKey, queryFn: () => cairn.datamapDefinitions.list() })
-}
+export const useDatamaps = () => useAsk(datamapsKey, cairn => cairn.datamapDefinitions.list())
 
 /** The definition, or null where no datamap has the name. The names are asked for first: nobody needs an error for a new one. */
-export function useDefinition(name: string) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: [...datamapKey(name), 'definition'],
-    queryFn: async ({ signal }) => {
-      const names = await cairn.datamapDefinitions.list({}, { signal })
-      return names.includes(name) ? cairn.datamapDefinitions.get({ datamapName: name }, { signal }) : null
-    },
+export const useDefinition = (datamapName: string) =>
+  useAsk([...datamapKey(datamapName), 'definition'], async (cairn, signal) => {
+    const names = await cairn.datamapDefinitions.list({}, { signal })
+    return names.includes(datamapName) ? cairn.datamapDefinitions.get({ datamapName }, { signal }) : null
   })
-}
 
-export function useSchema(name: string) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: [...datamapKey(name), 'schema'],
-    queryFn: ({ signal }) => cairn.datamapDefinitions.schema({ datamapName: name }, { signal }),
-  })
-}
+export const useSchema = (datamapName: string) =>
+  useAsk([...datamapKey(datamapName), 'schema'], (cairn, signal) =>
+    cairn.datamapDefinitions.schema({ datamapName }, { signal }),
+  )
 
-export function useSuggestion(template: string) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: ['datamapSuggestion', template],
-    queryFn: ({ signal }) => cairn.datamapDefinitions.suggest({ template_id: template }, { signal }),
-  })
-}
+export const useSuggestion = (template_id: string) =>
+  useAsk(['datamapSuggestion', template_id], (cairn, signal) =>
+    cairn.datamapDefinitions.suggest({ template_id }, { signal }),
+  )
 
 const PREVIEWED = 10
 
 /** The first records, by columns that are not saved yet. */
-export function usePreview(definition: Definition) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: ['datamapPreview', definition],
-    queryFn: ({ signal }) =>
+export const usePreview = (definition: Definition) =>
+  useAsk(
+    ['datamapPreview', definition],
+    (cairn, signal) =>
       cairn.datamap.listAdHoc({ body: definition, limit: PREVIEWED, show: SHOWN }, { signal }),
-    placeholderData: keepPreviousData,
-    enabled: definition.paths.length > 0,
-  })
-}
+    { placeholderData: keepPreviousData, enabled: definition.paths.length > 0 },
+  )
 
 export const useColumns = (schema: RmObject | undefined): readonly DatamapColumn[] =>
   useMemo(() => (schema ? columnsOf(schema) : []), [schema])

@@ -46,7 +46,7 @@ export function DirectoryView({ ehrId, isThere }: { readonly ehrId: string; read
     <Wait query={directory}>
       {folder => (
         <ul className={style['tree']}>
-          <FolderTree folder={folder as unknown as RmObject} ehrId={ehrId} />
+          <FolderTree folder={folder} ehrId={ehrId} />
         </ul>
       )}
     </Wait>

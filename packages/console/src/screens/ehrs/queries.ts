@@ -1,24 +1,18 @@
 /** The queries of the list of EHRs. */
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
+import { useAsk } from '../../session/use-ask.ts'
 import { useCairn } from '../../session/use-session.ts'
 import { type EhrRow, type EhrSearch, ehrCountQuery } from './ehr-query.ts'
 import { readEhrs } from './read-ehrs.ts'
 
 export const ehrsKey = ['ehrs']
 
-export function useEhrCount(search: EhrSearch) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: [...ehrsKey, 'count', search],
-    queryFn: async ({ signal }) => {
-      const { rows } = await cairn.query.adhocPost(
-        { body: { ...ehrCountQuery(search), offset: 0, fetch: 1 } },
-        { signal },
-      )
-      return Number(rows[0]?.[0] ?? 0)
-    },
+export const useEhrCount = (search: EhrSearch) =>
+  useAsk([...ehrsKey, 'count', search], async (cairn, signal) => {
+    const body = { ...ehrCountQuery(search), offset: 0, fetch: 1 }
+    const { rows } = await cairn.query.adhocPost({ body }, { signal })
+    return Number(rows[0]?.[0] ?? 0)
   })
-}
 
 const PAGE = 100
 

@@ -1,6 +1,5 @@
 /** The queries of the overview, which asks again by itself. */
-import { useQuery } from '@tanstack/react-query'
-import { useCairn } from '../../session/use-session.ts'
+import { useAsk } from '../../session/use-ask.ts'
 import { REFRESH_MS } from '../system/queries.ts'
 import { hourlyCommits } from './commits.ts'
 
@@ -11,16 +10,13 @@ const COUNTS = {
   records: 'SELECT COUNT(*) AS n FROM EHR e CONTAINS COMPOSITION c',
 } as const
 
-export function useCounts() {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: [...overviewKey, 'counts'],
-    queryFn: async ({ signal }) => {
+export const useCounts = () =>
+  useAsk(
+    [...overviewKey, 'counts'],
+    async (cairn, signal) => {
       const count = async (q: string) => {
-        const { rows } = await cairn.query.adhocPost(
-          { body: { q, offset: 0, fetch: 1, query_parameters: {} } },
-          { signal },
-        )
+        const body = { q, offset: 0, fetch: 1, query_parameters: {} }
+        const { rows } = await cairn.query.adhocPost({ body }, { signal })
         return Number(rows[0]?.[0] ?? 0)
       }
       const [ehrs, records, templates, queries] = await Promise.all([
@@ -31,9 +27,8 @@ export function useCounts() {
       ])
       return { ehrs, records, templates: templates.length, queries: queries.length }
     },
-    refetchInterval: REFRESH_MS,
-  })
-}
+    { refetchInterval: REFRESH_MS },
+  )
 
 const RECENT = `SELECT v/commit_audit/time_committed/value AS time
 FROM EHR e CONTAINS VERSION v[ALL_VERSIONS] CONTAINS COMPOSITION c
@@ -43,44 +38,31 @@ WHERE v/commit_audit/time_committed/value >= $since`
 const MOST_COMMITS = 50_000
 const DAY_MS = 86_400_000
 
-export function useCommits() {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: [...overviewKey, 'commits'],
-    queryFn: async ({ signal }) => {
+export const useCommits = () =>
+  useAsk(
+    [...overviewKey, 'commits'],
+    async (cairn, signal) => {
       const now = Date.now()
       const since = new Date(now - DAY_MS).toISOString()
       const body = { q: RECENT, offset: 0, fetch: MOST_COMMITS, query_parameters: { since } }
       const { rows } = await cairn.query.adhocPost({ body }, { signal })
-      return hourlyCommits(
-        rows.map(([time]) => String(time)),
-        now,
-      )
+      const times = rows.map(([time]) => String(time))
+      return hourlyCommits(times, now)
     },
-    refetchInterval: 6 * REFRESH_MS,
-  })
-}
+    { refetchInterval: 6 * REFRESH_MS },
+  )
 
-export function useSlowQueries(isAdmin: boolean) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: [...overviewKey, 'queries'],
-    queryFn: ({ signal }) => cairn.admin.queryStatistics({ order: 'slowest', fetch: 8 }, { signal }),
-    enabled: isAdmin,
+export const useSlowQueries = (isAdmin: boolean) =>
+  useAsk(
+    [...overviewKey, 'queries'],
+    (cairn, signal) => cairn.admin.queryStatistics({ order: 'slowest', fetch: 8 }, { signal }),
+    { enabled: isAdmin, refetchInterval: REFRESH_MS },
+  )
+
+export const useHealth = () =>
+  useAsk([...overviewKey, 'health'], (cairn, signal) => cairn.service.healthReady({}, { signal }), {
     refetchInterval: REFRESH_MS,
   })
-}
 
-export function useHealth() {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: [...overviewKey, 'health'],
-    queryFn: ({ signal }) => cairn.service.healthReady({}, { signal }),
-    refetchInterval: REFRESH_MS,
-  })
-}
-
-export function useServerFacts() {
-  const cairn = useCairn()
-  return useQuery({ queryKey: ['system'], queryFn: ({ signal }) => cairn.system.options({}, { signal }) })
-}
+export const useServerFacts = () =>
+  useAsk(['system'], (cairn, signal) => cairn.system.options({}, { signal }))

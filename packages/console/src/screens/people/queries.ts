@@ -1,6 +1,5 @@
 /** The queries of people and roles. */
-import { useQuery } from '@tanstack/react-query'
-import { useCairn } from '../../session/use-session.ts'
+import { useAsk } from '../../session/use-ask.ts'
 
 export const peopleKey = ['people']
 
@@ -10,62 +9,32 @@ export const appsKey = (personId: string) => [...personKey(personId), 'apps']
 
 export const rolesKey = ['roles']
 
-export function usePeople(isAdmin: boolean) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: peopleKey,
-    queryFn: ({ signal }) => cairn.people.personList({}, { signal }),
+export const usePeople = (isAdmin: boolean) =>
+  useAsk(peopleKey, (cairn, signal) => cairn.people.personList({}, { signal }), { enabled: isAdmin })
+
+export const usePerson = (person_id: string, isAdmin: boolean) =>
+  useAsk(personKey(person_id), (cairn, signal) => cairn.people.personGet({ person_id }, { signal }), {
     enabled: isAdmin,
   })
-}
 
-export function usePerson(personId: string, isAdmin: boolean) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: personKey(personId),
-    queryFn: ({ signal }) => cairn.people.personGet({ person_id: personId }, { signal }),
-    enabled: isAdmin,
-  })
-}
+export const useAccess = (person_id: string) =>
+  useAsk([...personKey(person_id), 'access'], (cairn, signal) =>
+    cairn.people.personAccess({ person_id }, { signal }),
+  )
 
-export function useAccess(personId: string) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: [...personKey(personId), 'access'],
-    queryFn: ({ signal }) => cairn.people.personAccess({ person_id: personId }, { signal }),
-  })
-}
+export const useAssignments = (person_id: string) =>
+  useAsk([...personKey(person_id), 'assignments'], (cairn, signal) =>
+    cairn.people.assignmentList({ person_id }, { signal }),
+  )
 
-export function useAssignments(personId: string) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: [...personKey(personId), 'assignments'],
-    queryFn: ({ signal }) => cairn.people.assignmentList({ person_id: personId }, { signal }),
-  })
-}
+export const useSessions = (person_id: string) =>
+  useAsk([...personKey(person_id), 'sessions'], (cairn, signal) =>
+    cairn.people.personSessions({ person_id }, { signal }),
+  )
 
-export function useSessions(personId: string) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: [...personKey(personId), 'sessions'],
-    queryFn: ({ signal }) => cairn.people.personSessions({ person_id: personId }, { signal }),
-  })
-}
+export const useApps = (person_id: string) =>
+  useAsk(appsKey(person_id), (cairn, signal) => cairn.people.personApps({ person_id }, { signal }))
 
-export function useApps(personId: string) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: appsKey(personId),
-    queryFn: ({ signal }) => cairn.people.personApps({ person_id: personId }, { signal }),
-  })
-}
-
-export function useRoles() {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: rolesKey,
-    queryFn: ({ signal }) => cairn.roles.list({}, { signal }),
-    // The number of people who have a role is asked for before it is deleted.
-    staleTime: 0,
-  })
-}
+/** Never fresh: the number of people who have a role is asked for before it is deleted. */
+export const useRoles = () =>
+  useAsk(rolesKey, (cairn, signal) => cairn.roles.list({}, { signal }), { staleTime: 0 })

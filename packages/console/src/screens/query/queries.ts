@@ -1,6 +1,6 @@
 /** The queries of the workbench. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCairn } from '../../session/use-session.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useAsk } from '../../session/use-ask.ts'
 import { planParts } from './explain.ts'
 import { remember } from './workbench-state.ts'
 
@@ -15,39 +15,29 @@ export interface Asked {
   readonly run: number
 }
 
-export function useResult(asked: Asked | undefined) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: ['query', asked],
-    queryFn: async ({ signal }) => {
+export const useResult = (asked: Asked | undefined) =>
+  useAsk(
+    ['query', asked],
+    async (cairn, signal) => {
       const { q = '', parameters = {}, fetch = 0 } = asked ?? {}
       const started = performance.now()
-      const result = await cairn.query.adhocPost(
-        { body: { q, offset: 0, fetch, query_parameters: parameters } },
-        { signal },
-      )
+      const body = { q, offset: 0, fetch, query_parameters: parameters }
+      const result = await cairn.query.adhocPost({ body }, { signal })
       remember(q, result.rows.length)
       return { ...result, milliseconds: Math.round(performance.now() - started) }
     },
-    enabled: asked !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-  })
-}
+    { enabled: asked !== undefined, staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData },
+  )
 
 export type QueryResult = NonNullable<ReturnType<typeof useResult>['data']>
 
-export function usePlan(q: string, parameters: ParameterValues, isAdmin: boolean) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: ['explain', q, parameters],
-    queryFn: async ({ signal }) => {
-      const text = await cairn.query.adhocPost(
-        { body: { q, offset: 0, fetch: 100, query_parameters: parameters }, explain: true },
-        { accept: 'text/plain', signal },
-      )
+export const usePlan = (q: string, parameters: ParameterValues, isAdmin: boolean) =>
+  useAsk(
+    ['explain', q, parameters],
+    async (cairn, signal) => {
+      const body = { q, offset: 0, fetch: 100, query_parameters: parameters }
+      const text = await cairn.query.adhocPost({ body, explain: true }, { accept: 'text/plain', signal })
       return planParts(String(text))
     },
-    enabled: isAdmin,
-  })
-}
+    { enabled: isAdmin },
+  )

@@ -1,14 +1,7 @@
 /** The query of stored queries. */
-import { useQuery } from '@tanstack/react-query'
-import { useCairn } from '../../session/use-session.ts'
+import { useAsk } from '../../session/use-ask.ts'
 
 export const storedQueriesKey = ['storedQueries']
 
-export function useStoredQueries(isWanted = true) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: storedQueriesKey,
-    queryFn: () => cairn.storedQueries.listAll(),
-    enabled: isWanted,
-  })
-}
+export const useStoredQueries = (isWanted = true) =>
+  useAsk(storedQueriesKey, cairn => cairn.storedQueries.listAll(), { enabled: isWanted })

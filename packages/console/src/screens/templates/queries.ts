@@ -1,67 +1,50 @@
 /** The queries of templates. */
-import { useQueries, useQuery } from '@tanstack/react-query'
+import type { CairnClient } from '@cairn-ehr/client'
+import { useQueries } from '@tanstack/react-query'
+import { RECORD_TYPES, type RecordFormat } from '../../display/record-formats.ts'
 import type { RmObject } from '../../display/rm-object.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
+import { useAsk } from '../../session/use-ask.ts'
 import { useCairn } from '../../session/use-session.ts'
 
 const FRESH_MS = 60_000
 
-const WEB_TEMPLATE = 'application/openehr.wt+json'
-
-export const EXAMPLE_FORMATS = {
-  JSON: 'application/json',
-  XML: 'application/xml',
-  FLAT: 'application/openehr.wt.flat+json',
-  STRUCTURED: 'application/openehr.wt.structured+json',
-} as const
-
-export type ExampleFormat = keyof typeof EXAMPLE_FORMATS
-
 export const templatesKey = ['templates']
 
-const templateKey = (templateId: string | undefined) => ['template', templateId]
+const templateKey = (templateId: string) => ['template', templateId]
 
-export function useTemplates(isWanted = true) {
-  const cairn = useCairn()
-  return useQuery({ queryKey: templatesKey, queryFn: () => cairn.templates.list(), enabled: isWanted })
-}
+export const useTemplates = (isWanted = true) =>
+  useAsk(templatesKey, cairn => cairn.templates.list(), { enabled: isWanted })
 
 const USE = `SELECT c/archetype_details/template_id/value AS template, COUNT(*) AS records
 FROM EHR e CONTAINS COMPOSITION c`
 
-export function useTemplateCounts() {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: [...templatesKey, 'use'],
-    queryFn: async ({ signal }) => {
-      const body = { q: USE, offset: 0, fetch: 10_000, query_parameters: {} }
-      const { rows } = await cairn.query.adhocPost({ body }, { signal })
-      return new Map(rows.map(([template, records]) => [String(template), Number(records)]))
-    },
+export const useTemplateCounts = () =>
+  useAsk([...templatesKey, 'use'], async (cairn, signal) => {
+    const body = { q: USE, offset: 0, fetch: 10_000, query_parameters: {} }
+    const { rows } = await cairn.query.adhocPost({ body }, { signal })
+    return new Map(rows.map(([template, records]) => [String(template), Number(records)]))
   })
-}
 
-/** Reads the web template of a version, the latest one by default. */
-function useReadWebTemplate() {
-  const cairn = useCairn()
-  return async (template_id: string, signal: AbortSignal, version?: number): Promise<RmObject> => {
-    const wanted = { template_id, ...(version === undefined ? {} : { version }) }
-    return (await cairn.templates.get(wanted, { accept: WEB_TEMPLATE, signal })).value as RmObject
-  }
-}
+const webTemplateKey = (templateId: string | undefined) => ['webTemplate', templateId]
 
-function useWebTemplateOptions() {
-  const read = useReadWebTemplate()
-  return (templateId: string | undefined) => ({
-    queryKey: ['webTemplate', templateId],
-    queryFn: ({ signal }: { signal: AbortSignal }) => read(templateId ?? '', signal),
-    enabled: templateId !== undefined,
-    staleTime: FRESH_MS,
-  })
+/** The web template of a version, the latest one by default. */
+async function readWebTemplate(
+  cairn: CairnClient,
+  template_id: string,
+  signal: AbortSignal,
+  version?: number,
+) {
+  const wanted = { template_id, ...(version === undefined ? {} : { version }) }
+  const { value } = await cairn.templates.get(wanted, { accept: 'application/openehr.wt+json', signal })
+  return value as RmObject
 }
 
 export const useWebTemplate = (templateId: string | undefined) =>
-  useQuery(useWebTemplateOptions()(templateId))
+  useAsk(webTemplateKey(templateId), (cairn, signal) => readWebTemplate(cairn, templateId ?? '', signal), {
+    enabled: templateId !== undefined,
+    staleTime: FRESH_MS,
+  })
 
 /** The same list as long as nothing is loaded: what is made of it is made anew only then. */
 const loadedOf = (answers: readonly { data?: RmObject | undefined }[]): RmObject[] =>
@@ -69,84 +52,67 @@ const loadedOf = (answers: readonly { data?: RmObject | undefined }[]): RmObject
 
 /** The web templates of all templates, as far as they are loaded. */
 export function useWebTemplates(): readonly RmObject[] {
+  const cairn = useCairn()
   const templates = useTemplates()
-  const optionsOf = useWebTemplateOptions()
-  const queries = (templates.data ?? []).map(({ template_id }) => optionsOf(template_id))
+  const queries = (templates.data ?? []).map(({ template_id }) => ({
+    queryKey: webTemplateKey(template_id),
+    queryFn: ({ signal }: { signal: AbortSignal }) => readWebTemplate(cairn, template_id, signal),
+    staleTime: FRESH_MS,
+  }))
   return useQueries({ queries, combine: loadedOf })
 }
 
 /** The operational template. A form that is being filled in stays with the one that it was made of. */
-export function useOpt(templateId: string) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: [...templateKey(templateId), 'opt'],
-    queryFn: async ({ signal }) =>
-      (await cairn.templates.get({ template_id: templateId }, { accept: 'application/xml', signal })).value,
-    staleTime: FRESH_MS,
-    refetchOnReconnect: false,
-  })
-}
+export const useOpt = (template_id: string) =>
+  useAsk(
+    [...templateKey(template_id), 'opt'],
+    async (cairn, signal) =>
+      (await cairn.templates.get({ template_id }, { accept: 'application/xml', signal })).value,
+    { staleTime: FRESH_MS, refetchOnReconnect: false },
+  )
 
-export function useExample(templateId: string, format: ExampleFormat) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: [...templateKey(templateId), 'example', format],
-    queryFn: async ({ signal }) => {
-      const found = await cairn.templates.example(
-        { template_id: templateId, detail_level: 'medium' },
-        { accept: EXAMPLE_FORMATS[format], signal },
-      )
-      return typeof found === 'string' ? found : JSON.stringify(found, null, 2)
-    },
+export const useExample = (template_id: string, format: RecordFormat) =>
+  useAsk([...templateKey(template_id), 'example', format], async (cairn, signal) => {
+    const wanted = { template_id, detail_level: 'medium' } as const
+    const found = await cairn.templates.example(wanted, { accept: RECORD_TYPES[format], signal })
+    return typeof found === 'string' ? found : JSON.stringify(found, null, 2)
   })
-}
 
-export function useTemplateVersions(templateId: string) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: [...templateKey(templateId), 'versions'],
-    queryFn: async ({ signal }) => {
-      const all = await cairn.templates.list({ template_id: templateId, version: '*' }, { signal })
-      // A star in an id would find others too.
-      return all.filter(each => each.template_id === templateId)
-    },
+export const useTemplateVersions = (template_id: string) =>
+  useAsk([...templateKey(template_id), 'versions'], async (cairn, signal) => {
+    const all = await cairn.templates.list({ template_id, version: '*' }, { signal })
+    // A star in an id would find others too.
+    return all.filter(each => each.template_id === template_id)
   })
-}
 
 /** The web templates of two versions. */
-export function useTwoVersions(templateId: string, pair: readonly [older: number, newer: number]) {
-  const read = useReadWebTemplate()
-  return useQuery({
-    queryKey: [...templateKey(templateId), 'versions', ...pair],
-    queryFn: ({ signal }) => Promise.all(pair.map(version => read(templateId, signal, version))),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-}
+export const useTwoVersions = (templateId: string, pair: readonly [older: number, newer: number]) =>
+  useAsk(
+    [...templateKey(templateId), 'versions', ...pair],
+    (cairn, signal) => Promise.all(pair.map(each => readWebTemplate(cairn, templateId, signal, each))),
+    { staleTime: Number.POSITIVE_INFINITY },
+  )
 
-/** The JSON Schema of a template's records. */
+/** The JSON Schema of a template's records. The worker that makes it is loaded when it is needed. */
 export function useRecordSchema(templateId: string) {
   const opt = useOpt(templateId).data
-  return useQuery({
-    queryKey: [...templateKey(templateId), 'schema'],
-    // The worker and its messages are loaded when they are needed.
-    queryFn: async () => (await import('./describe-template.ts')).recordSchema(opt ?? ''),
-    enabled: opt !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  return useAsk(
+    [...templateKey(templateId), 'schema'],
+    async () => (await import('./describe-template.ts')).recordSchema(opt ?? ''),
+    { enabled: opt !== undefined, staleTime: Number.POSITIVE_INFINITY },
+  )
 }
 
 /** The effect of another version of a template, before it is stored. */
 export function useReplacement(templateId: string, opt: string) {
-  const cairn = useCairn()
-  const read = useReadWebTemplate()
   const { language } = useTimeStyle()
-  return useQuery({
-    queryKey: ['templateReplacement', templateId, opt],
-    queryFn: async ({ signal }) => {
+  return useAsk(
+    ['templateReplacement', templateId, opt],
+    async (cairn, signal) => {
       const { previewReplacement } = await import('./describe-template.ts')
-      const current = await read(templateId, signal)
+      const current = await readWebTemplate(cairn, templateId, signal)
       return previewReplacement({ cairn, templateId, current, opt, language, signal })
     },
-    staleTime: 0,
-  })
+    { staleTime: 0 },
+  )
 }

@@ -2,6 +2,7 @@
 import { Group, SegmentedControl, Table, Tabs } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
+import { RECORD_TYPES, type RecordFormat } from '../../display/record-formats.ts'
 import type { RmObject } from '../../display/rm-object.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CodeView } from '../../parts/code-view.tsx'
@@ -9,14 +10,7 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import {
-  EXAMPLE_FORMATS,
-  type ExampleFormat,
-  useExample,
-  useOpt,
-  useRecordSchema,
-  useWebTemplate,
-} from './queries.ts'
+import { useExample, useOpt, useRecordSchema, useWebTemplate } from './queries.ts'
 import { TEMPLATE_VIEWS, type TemplateView } from './template-search.ts'
 import { flatLines, type TemplateNode, templateTree } from './template-tree.ts'
 import { type TextKey, useTexts } from './texts.ts'
@@ -49,19 +43,19 @@ function TextWithCopy({ text, format }: { readonly text: string; readonly format
 
 function Example({ templateId }: { readonly templateId: string }) {
   const t = useTexts()
-  const [format, setFormat] = useState<ExampleFormat>('FLAT')
+  const [format, setFormat] = useState<RecordFormat>('flat')
   const example = useExample(templateId, format)
   return (
     <>
       <SegmentedControl
         aria-label={t('Example')}
-        data={Object.keys(EXAMPLE_FORMATS)}
+        data={Object.keys(RECORD_TYPES).map(value => ({ value, label: value.toUpperCase() }))}
         value={format}
-        onChange={value => setFormat(value as ExampleFormat)}
+        onChange={value => setFormat(value as RecordFormat)}
         mb="xs"
       />
       <Wait query={example}>
-        {text => <TextWithCopy text={text} format={format === 'XML' ? 'xml' : 'json'} />}
+        {text => <TextWithCopy text={text} format={format === 'xml' ? 'xml' : 'json'} />}
       </Wait>
     </>
   )
