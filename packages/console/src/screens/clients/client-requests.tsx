@@ -1,12 +1,10 @@
 /** Changes of clients that wait for a second administrator: approved or rejected here. */
 import type { ClientRequest } from '@cairn-ehr/client'
 import { Alert, Button, Group, Table, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
-import { useRefresh } from '../../parts/use-refresh.ts'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
 import { clientsKey, useClientRequests } from './queries.ts'
 import { type TextKey, useTexts } from './texts.ts'
 
@@ -20,17 +18,9 @@ const OPERATIONS: Readonly<Record<ClientRequest['operation'], TextKey>> = {
 function RequestRow({ request }: { readonly request: ClientRequest }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const cairn = useCairn()
   const { request_id, client_id, operation, scopes, asked_by, expires_at } = request
-  const refresh = useRefresh(clientsKey)
-  const approval = useMutation({
-    mutationFn: () => cairn.clients.requestApprove({ request_id }),
-    onSuccess: refresh,
-  })
-  const rejection = useMutation({
-    mutationFn: () => cairn.clients.requestReject({ request_id }),
-    onSuccess: refresh,
-  })
+  const approval = useAct(cairn => cairn.clients.requestApprove({ request_id }), [clientsKey])
+  const rejection = useAct(cairn => cairn.clients.requestReject({ request_id }), [clientsKey])
   const error = approval.error ?? rejection.error
   return (
     <>

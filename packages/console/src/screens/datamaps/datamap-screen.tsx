@@ -1,6 +1,5 @@
 /** One datamap: its table, its definition, its schema. */
 import { Button, Tabs } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { RmObject } from '../../display/rm-object.ts'
@@ -9,8 +8,8 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Wait } from '../../parts/states.tsx'
-import { useRefresh } from '../../parts/use-refresh.ts'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { useRight } from '../../session/use-session.ts'
 import { DATAMAP_VIEWS, type DatamapView } from './datamap-search.ts'
 import { DefinitionView } from './definition-view.tsx'
 import { datamapsKey, useColumns, useDefinition, useSchema, useSuggestion } from './queries.ts'
@@ -27,17 +26,15 @@ const LABELS: Readonly<Record<DatamapView, TextKey>> = {
 
 function DeleteDatamap({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const t = useTexts()
-  const cairn = useCairn()
-  const refresh = useRefresh(datamapsKey)
   const navigate = useNavigate()
-  const deletion = useMutation({
-    mutationFn: () => cairn.datamapDefinitions.delete({ datamapName: name }),
-    onSuccess: async () => {
+  const deletion = useAct(
+    cairn => cairn.datamapDefinitions.delete({ datamapName: name }),
+    [datamapsKey],
+    () => {
       onClose()
-      await navigate({ to: '/datamaps' })
-      await refresh()
+      return navigate({ to: '/datamaps' })
     },
-  })
+  )
   return (
     <ConfirmDialog
       title={t('Delete datamap')}

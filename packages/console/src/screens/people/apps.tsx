@@ -1,13 +1,11 @@
 /** Apps that act for a person, or that the person agreed to: listed, ended. */
 import type { AppOfAPerson } from '@cairn-ehr/client'
 import { Badge, Button, Table, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Failure, Wait } from '../../parts/states.tsx'
-import { useRefresh } from '../../parts/use-refresh.ts'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
 import style from './people.module.css'
 import { appsKey, useApps } from './queries.ts'
 import { useTexts } from './texts.ts'
@@ -15,12 +13,11 @@ import { useTexts } from './texts.ts'
 function AppRow({ personId, app }: { readonly personId: string; readonly app: AppOfAPerson }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const cairn = useCairn()
   const { client_id, name, scopes, given_at, refreshed_at, active } = app
-  const ending = useMutation({
-    mutationFn: () => cairn.people.personEndApp({ person_id: personId, client_id }),
-    onSuccess: useRefresh(appsKey(personId)),
-  })
+  const ending = useAct(
+    cairn => cairn.people.personEndApp({ person_id: personId, client_id }),
+    [appsKey(personId)],
+  )
   return (
     <Table.Tr>
       <Table.Td>

@@ -1,11 +1,9 @@
 /** Assigns EHRs to a person: one, one until an episode ends, or all with a tag. */
 import { Group, Radio, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { useRefresh } from '../../parts/use-refresh.ts'
-import { useCairn } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
 import { type AssignmentForm, EMPTY_FORM, faultsOf, KINDS, newAssignment } from './assignments.ts'
 import { personKey } from './queries.ts'
 import { type TextKey, useTexts } from './texts.ts'
@@ -95,19 +93,15 @@ export function AssignDialog({
   readonly onClose: () => void
 }) {
   const t = useTexts()
-  const cairn = useCairn()
-  const refresh = useRefresh(personKey(personId))
   const { zone } = useTimeStyle()
   const [form, setForm] = useState(EMPTY_FORM)
   const change = (part: Partial<AssignmentForm>) => setForm({ ...form, ...part })
   const faults = faultsOf(form, new Date(), zone)
-  const assigning = useMutation({
-    mutationFn: () => cairn.people.assignmentCreate({ person_id: personId, body: newAssignment(form, zone) }),
-    onSuccess: async () => {
-      onClose()
-      await refresh()
-    },
-  })
+  const assigning = useAct(
+    cairn => cairn.people.assignmentCreate({ person_id: personId, body: newAssignment(form, zone) }),
+    [personKey(personId)],
+    onClose,
+  )
   return (
     <FormDialog
       opened

@@ -1,16 +1,14 @@
 /** EHRs that are or were assigned to a person: listed, added, ended. */
 import type { Assignment } from '@cairn-ehr/client'
 import { Alert, Badge, Button, Group, Table, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Failure, Wait } from '../../parts/states.tsx'
-import { useRefresh } from '../../parts/use-refresh.ts'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { type AssignmentState, sortAssignments, stateOf, tagOf } from './assignments.ts'
 import style from './people.module.css'
@@ -46,12 +44,8 @@ function ReachOf({ assignment }: { readonly assignment: Assignment }) {
 function AssignmentRow({ assignment, now }: { readonly assignment: Assignment; readonly now: Date }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const cairn = useCairn()
   const { assignment_id, person_id, from, to, reason, assigned_by } = assignment
-  const ending = useMutation({
-    mutationFn: () => cairn.people.assignmentEnd({ assignment_id }),
-    onSuccess: useRefresh(personKey(person_id)),
-  })
+  const ending = useAct(cairn => cairn.people.assignmentEnd({ assignment_id }), [personKey(person_id)])
   const state = stateOf(assignment, now)
   return (
     <Table.Tr>

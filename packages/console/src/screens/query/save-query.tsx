@@ -1,10 +1,8 @@
 /** Saves a query under a name, with the next version. */
 import { TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { useRefresh } from '../../parts/use-refresh.ts'
-import { useCairn } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
 import { storedQueriesKey, useStoredQueries } from '../stored-queries/queries.ts'
 import { nextVersion } from './results.ts'
 import { useTexts } from './texts.ts'
@@ -17,20 +15,16 @@ interface Props {
 
 export function SaveQuery({ q, opened, onClose }: Props) {
   const t = useTexts()
-  const cairn = useCairn()
-  const refresh = useRefresh(storedQueriesKey)
   const [name, setName] = useState('')
   const stored = useStoredQueries(opened)
   const version = nextVersion(
     (stored.data ?? []).filter(each => each.name === name).map(each => each.version),
   )
-  const saving = useMutation({
-    mutationFn: () => cairn.storedQueries.storeVersion({ qualified_query_name: name, version, body: { q } }),
-    onSuccess: async () => {
-      onClose()
-      await refresh()
-    },
-  })
+  const saving = useAct(
+    cairn => cairn.storedQueries.storeVersion({ qualified_query_name: name, version, body: { q } }),
+    [storedQueriesKey],
+    onClose,
+  )
   return (
     <FormDialog opened={opened} onClose={onClose} title={t('Save query')} mutation={saving}>
       <TextInput

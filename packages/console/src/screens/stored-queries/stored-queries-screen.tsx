@@ -2,7 +2,6 @@
 
 import type { StoredQuery } from '@cairn-ehr/client'
 import { Button, Code, Group, Table } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
@@ -10,24 +9,20 @@ import { useTimeStyle } from '../../display/use-time-style.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Wait } from '../../parts/states.tsx'
-import { useRefresh } from '../../parts/use-refresh.ts'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { useRight } from '../../session/use-session.ts'
 import { storedQueriesKey, useStoredQueries } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 function DeleteQuery({ query, onClose }: { readonly query: StoredQuery; readonly onClose: () => void }) {
   const t = useTexts()
-  const cairn = useCairn()
-  const refresh = useRefresh(storedQueriesKey)
   const { name, version } = query
-  const deletion = useMutation({
-    mutationFn: () => cairn.storedQueries.delete({ qualified_query_name: name, version }),
-    onSuccess: async () => {
-      onClose()
-      await refresh()
-    },
-  })
+  const deletion = useAct(
+    cairn => cairn.storedQueries.delete({ qualified_query_name: name, version }),
+    [storedQueriesKey],
+    onClose,
+  )
   return (
     <ConfirmDialog
       title={t('Delete query')}

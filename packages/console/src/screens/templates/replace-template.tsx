@@ -1,10 +1,8 @@
 /** Before a template is replaced: which nodes differ, and which stored records the new version would not take. */
 import { Alert, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Wait } from '../../parts/states.tsx'
-import { useRefresh } from '../../parts/use-refresh.ts'
-import { useCairn } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
 import { DifferenceView } from './difference-view.tsx'
 import { useReplacement } from './queries.ts'
 import { useTexts } from './texts.ts'
@@ -17,16 +15,12 @@ interface Props {
 
 export function ReplaceTemplate({ templateId, opt, onClose }: Props) {
   const t = useTexts()
-  const cairn = useCairn()
-  const refresh = useRefresh([])
   const preview = useReplacement(templateId, opt)
-  const replacing = useMutation({
-    mutationFn: () => cairn.templates.replace({ template_id: templateId, body: opt }),
-    onSuccess: async () => {
-      onClose()
-      await refresh()
-    },
-  })
+  const replacing = useAct(
+    cairn => cairn.templates.replace({ template_id: templateId, body: opt }),
+    [[]],
+    onClose,
+  )
   return (
     <FormDialog
       opened

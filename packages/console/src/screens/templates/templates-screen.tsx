@@ -1,7 +1,6 @@
 /** All templates, how much they are used, and a place to drop a new one. */
-import type { TemplateSummary } from '@cairn-ehr/client'
+import type { CairnClient, TemplateSummary } from '@cairn-ehr/client'
 import { Button, FileButton, Group, Table, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -9,9 +8,9 @@ import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failure, Wait } from '../../parts/states.tsx'
-import { useRefresh } from '../../parts/use-refresh.ts'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { useRight } from '../../session/use-session.ts'
 import { templateIn } from '../form/text-format.ts'
 import { templatesKey, useTemplateCounts, useTemplates } from './queries.ts'
 import { ReplaceTemplate } from './replace-template.tsx'
@@ -25,22 +24,19 @@ interface Replacement {
 
 /** Stores a file. A template is replaced only after its effect on stored records was shown. */
 function useUpload(replace: (replacement: Replacement) => void) {
-  const cairn = useCairn()
   const templates = useTemplates()
-  return useMutation({
-    mutationFn: async (file: File) => {
-      const opt = await file.text()
-      const templateId = templateIn(opt)
-      const isThere = templates.data?.some(({ template_id }) => template_id === templateId)
-      if (templateId !== undefined && isThere) {
-        replace({ templateId, opt })
-        return undefined
-      }
-      await cairn.templates.upload({ body: opt })
-      return file.name
-    },
-    onSuccess: useRefresh(templatesKey),
-  })
+  const upload = async (cairn: CairnClient, file: File) => {
+    const opt = await file.text()
+    const templateId = templateIn(opt)
+    const isThere = templates.data?.some(({ template_id }) => template_id === templateId)
+    if (templateId !== undefined && isThere) {
+      replace({ templateId, opt })
+      return undefined
+    }
+    await cairn.templates.upload({ body: opt })
+    return file.name
+  }
+  return useAct(upload, [templatesKey])
 }
 
 interface DropProps {
