@@ -24,7 +24,6 @@ export const TEXTS = [
   ],
   ['Columns', 'Spalten', 'Columnas', 'Kolommen'],
   ['Column', 'Spalte', 'Columna', 'Kolom'],
-  ['Path', 'Pfad', 'Ruta', 'Pad'],
   ['Remove column {name}', 'Spalte {name} entfernen', 'Quitar columna {name}', 'Kolom {name} verwijderen'],
   ['Add a column', 'Spalte hinzufügen', 'Añadir una columna', 'Kolom toevoegen'],
   ['Preview', 'Vorschau', 'Vista previa', 'Voorbeeld'],
@@ -40,7 +39,6 @@ export const TEXTS = [
     'Aún no hay registros de esta plantilla.',
     'Nog geen vastlegging van deze template.',
   ],
-  ['Not saved yet', 'Noch nicht gespeichert', 'Aún sin guardar', 'Nog niet opgeslagen'],
   ['Version {version}', 'Version {version}', 'Versión {version}', 'Versie {version}'],
   [
     '{shown} {count:record|records}',
