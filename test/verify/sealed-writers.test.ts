@@ -32,7 +32,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
 /** As SQL, or printed from the description of the table. */
 const WRITES = new RegExp(
   `\\b(?:insert into|update|delete from|merge into|truncate)\\s+(?:only\\s+)?cairn\\.(?:(?:${SEALED})\\b|\\$\\{)` +
-    `|\\binsertInto\\(\\s*'(?:${SEALED})'|\\btable: '(?:${SEALED})'`,
+    `|\\bprintInsert\\(\\s*'(?:${SEALED})'|\\btable: '(?:${SEALED})'`,
   'i',
 )
 

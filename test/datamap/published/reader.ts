@@ -6,6 +6,7 @@ import { openDatamapShelf, publishDatamap } from '../../../packages/server/src/d
 import { type Queries, sql } from '../../../packages/server/src/db/index.ts'
 import { openTemplateShelf } from '../../../packages/server/src/definitions/index.ts'
 import { personById } from '../../../packages/server/src/people/index.ts'
+import { openTextsByTemplate } from '../../../packages/server/src/query/index.ts'
 import { identityKeyOf } from '../../../packages/server/src/vault.ts'
 import { type RunningServer, SECRET_KEY } from '../../server.ts'
 
@@ -40,6 +41,7 @@ export async function publish(
     db,
     shelf,
     identityKey,
+    texts: openTextsByTemplate(),
     datamaps: openDatamapShelf({ db, shelf }),
     recorded: <T>(work: (queries: Queries) => Promise<T>) => db.transaction(work),
   }

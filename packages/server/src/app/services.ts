@@ -37,6 +37,7 @@ import {
   openQueryReads,
   openQueryStatistics,
   openRunningQueries,
+  openTextsByTemplate,
 } from '../query/index.ts'
 import { openDictionarySweep, openPathDictionary } from '../roots/index.ts'
 import { sealWhatExists } from '../seals/index.ts'
@@ -317,14 +318,16 @@ async function openQueries(needs: AppNeeds, { caches, identityKey, tracing }: Qu
 }
 
 /** Published datamaps follow the records and the rights of their readers. */
-const keepPublishing = ({ db, log }: AppNeeds, jobs: Jobs, { shelf }: Caches, identityKey: string) =>
-  jobs.repeat({
+function keepPublishing({ db, log }: AppNeeds, jobs: Jobs, { shelf }: Caches, identityKey: string) {
+  const texts = openTextsByTemplate()
+  const rightsOf = async (personId: string) => viewerOf(await personById(db, personId))
+  return jobs.repeat({
     name: 'published_datamaps',
     milliseconds: PUBLISHED_MS,
-    work: () =>
-      keepPublished({ db, shelf, identityKey, rightsOf: async id => viewerOf(await personById(db, id)) }),
+    work: () => keepPublished({ db, shelf, identityKey, texts, rightsOf }),
     failed: error => log.warn({ error }, 'published datamaps do not show the latest records'),
   })
+}
 
 /** An installation from before the seals has them from its first start on. */
 async function sealFirst(db: Database, { stateKey }: Vault, log: Log): Promise<void> {

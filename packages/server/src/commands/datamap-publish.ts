@@ -15,8 +15,9 @@ import {
 } from '../datamap/index.ts'
 import { StartError } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
-import { recorded } from '../observe/index.ts'
+import { type AuditEntry, recorded } from '../observe/index.ts'
 import { personById } from '../people/index.ts'
+import { openTextsByTemplate } from '../query/index.ts'
 import { identityKeyOf } from '../vault.ts'
 import { commandEntry } from './command-entry.ts'
 import { type Installation, openInstallation } from './installation.ts'
@@ -74,7 +75,7 @@ async function publishAll(
   isJson: boolean,
 ): Promise<void> {
   const identityKey = identityKeyOf(await checkedVault(db, secretKey))
-  const needs = { ...shelvesOf(db), identityKey }
+  const needs = { ...shelvesOf(db), identityKey, texts: openTextsByTemplate() }
   const identity = reader.withoutIdentity ? ', without identity' : ''
   const seen = reader.person ? `what ${reader.person.id} sees` : 'all records'
   for (const name of names.length > 0 ? names : await datamapNames(db)) {

@@ -4,7 +4,15 @@ export { batchCalls } from './batch-calls.ts'
 export { type ChangePosition, changedSince, readChangePosition } from './changed-rows.ts'
 export { type Changes, labelsOfListeners, openChanges, type Topic } from './changes.ts'
 export { copyDatabase } from './copy-database.ts'
-export type { Database, Queries, TransactionOptions } from './database.ts'
+export type {
+  Database,
+  DatabaseOf,
+  LimitedDatabase,
+  LimitedQueries,
+  Queries,
+  QueriesOf,
+  TransactionOptions,
+} from './database.ts'
 export { DatabaseError } from './database-error.ts'
 export { distribute, remainingSteps } from './distribution/distribute.ts'
 export { readShards, type ShardReport } from './distribution/shards.ts'
@@ -15,9 +23,9 @@ export { attachEmbedded, openEmbedded } from './embedded.ts'
 export {
   columnsBut,
   columnsOf,
-  insertInto,
   insertRows,
   parameters,
+  printInsert,
   type Relation,
   relation,
 } from './insert.ts'
@@ -30,9 +38,8 @@ export { ensureReaderRole } from './reader-role.ts'
 export { isOfReplica, limitReads, openReads, type ReadServer, type Reads, readsFrom } from './reads.ts'
 export { type DatabaseRole, grantRights, roleIn } from './roles.ts'
 export { type Column, rowsAsLists } from './rows-as-lists.ts'
-export { type SqlConstant, sqlConstant } from './sql-constant.ts'
 export { StartError } from './start-error.ts'
-export { type Statement, sql } from './statement.ts'
+export { type GuardedStatement, type Statement, sql } from './statement.ts'
 export { TABLES, type TableName } from './tables.ts'
 export { refuseTransactionPoolingOfReplica } from './transaction-pooling.ts'
 export { untilWritten } from './until-written.ts'

@@ -1,8 +1,9 @@
 /** Prints inserts from the descriptions of the tables (decision 0096), for one server and for the nodes of a distributed database alike. */
-import type { Queries } from './database.ts'
+import { type GuardedSql, type GuardedTable, guarded, insertInto } from '../access/index.ts'
+import type { LimitedQueries } from './database.ts'
 import { NUMBERED_COLUMNS } from './distribution/placement.ts'
 import { type Column, rowsAsLists } from './rows-as-lists.ts'
-import { type Statement, sql } from './statement.ts'
+import { type GuardedStatement, sql } from './statement.ts'
 import { TABLES, type Table, type TableName, typeOf } from './tables.ts'
 
 /** Rows to insert: the SQL of each column, over the rows of `from`. */
@@ -53,11 +54,11 @@ export const parameters = (
  * Inserts into those columns of the table that the relation has; the others get their defaults. Columns that PostgreSQL numbers take the
  * numbers of the relation too.
  */
-export function insertInto(
-  table: TableName,
+export function printInsert(
+  table: GuardedTable,
   { from, columns }: Partial<Relation> & Pick<Relation, 'columns'>,
-  ending = '',
-): string {
+  ending: string | GuardedSql = '',
+): GuardedSql {
   const described: Table = TABLES[table]
   const names = Object.keys(described.columns).filter(name => columns[name] !== undefined)
   // A list has arrays as text.
@@ -69,13 +70,13 @@ export function insertInto(
   const overriding = isNumbered ? ' overriding system value' : ''
   const rows =
     from === undefined ? `values (${values.join(', ')})` : `select ${values.join(', ')} from ${from}`
-  return `insert into cairn.${table} (${names.join(', ')})${overriding}
-    ${rows}${ending && ` ${ending}`}`
+  return guarded`${insertInto[table]} (${names.join(', ')})${overriding}
+    ${rows} ${ending}`
 }
 
 interface RowWriter<Row> {
-  readonly statement: Statement<never, readonly unknown[]>
-  write(db: Queries, rows: readonly Row[]): Promise<void>
+  readonly statement: GuardedStatement<never, readonly unknown[]>
+  write(db: LimitedQueries, rows: readonly Row[]): Promise<void>
 }
 
 /** A statement that inserts any number of rows, which a distributed database divides among its nodes; `others` are columns by their SQL. */
@@ -86,7 +87,7 @@ export function insertRows<Row>({
   ...options
 }: {
   readonly name: string
-  readonly table: TableName
+  readonly table: GuardedTable
   readonly columns: Readonly<Record<string, Column<Row>>>
   readonly others?: Relation['columns']
   readonly waitsForLocks?: true
@@ -94,7 +95,7 @@ export function insertRows<Row>({
   const lists = rowsAsLists<Row>(columns)
   const statement = sql<never, readonly unknown[]>({
     ...options,
-    text: insertInto(table, relation(lists.from('r', 1), lists.names, others)),
+    text: printInsert(table, relation(lists.from('r', 1), lists.names, others)),
   })
   return {
     statement,

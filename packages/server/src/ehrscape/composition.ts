@@ -1,5 +1,5 @@
 /** Compositions by their uid alone, in envelopes, as EhrScape and EHRbase's `ecis` have them. */
-import type { Queries } from '../db/index.ts'
+import type { LimitedQueries } from '../db/index.ts'
 import type { Incoming, Reply } from '../http/index.ts'
 import { type EhrId, type ObjectId, readObjectId } from '../ids.ts'
 import { LOCATABLE_BODY, noVersion, type VersionAnswer } from '../records/index.ts'
@@ -57,7 +57,7 @@ interface NamedComposition {
 const NO_EHR = '00000000-0000-0000-0000-000000000000' as EhrId
 
 /** Finds the EHR of a composition. The operation refuses a caller who may not see it as if there were none. */
-async function namedComposition(db: Queries, { parameters }: Incoming): Promise<NamedComposition> {
+async function namedComposition(db: LimitedQueries, { parameters }: Incoming): Promise<NamedComposition> {
   const uid = parameters['uid'] ?? ''
   const objectId = readObjectId(uid.split('::', 1)[0] ?? '')
   const ehrId = objectId && (await findOwner(db, NO_EHR, objectId))
@@ -84,7 +84,10 @@ export interface CompositionFormats {
   readonly write: string | undefined
 }
 
-export const compositionPaths = (db: Queries, formats: CompositionFormats): readonly CompatiblePath[] => [
+export const compositionPaths = (
+  db: LimitedQueries,
+  formats: CompositionFormats,
+): readonly CompatiblePath[] => [
   {
     route: 'POST /composition',
     of: ROUTES.create,

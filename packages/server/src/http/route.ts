@@ -2,10 +2,10 @@
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Right } from '../access/index.ts'
 import { type Reads, readWalPosition, type WalPosition } from '../db/index.ts'
 import type { AuditEntry, Tracer } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import type { Right } from '../rights/index.ts'
 import { Stop, type StopSignal } from '../stop-signal.ts'
 import type { Answer } from './answer.ts'
 import { type AuditNeeds, auditEntry } from './audited.ts'

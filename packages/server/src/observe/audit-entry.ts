@@ -1,5 +1,5 @@
 /** The audit event of a request that writes is stored in the transaction of the write. */
-import type { Database, Queries, TransactionOptions } from '../db/index.ts'
+import type { Database, LimitedQueries, TransactionOptions } from '../db/index.ts'
 import type { EventDetail } from './audit-event.ts'
 import { appendEvents } from './audit-store.ts'
 import type { TrailEvent } from './trail-row.ts'
@@ -33,15 +33,20 @@ type WriteFactsOf<T> = (result: T) => WriteFacts | undefined
 export const ifAny: WriteFactsOf<unknown> = result =>
   result === undefined || result === false ? undefined : {}
 
+/** A database, limited or not. */
+interface Transacting<Q> {
+  readonly transaction: <T>(work: (queries: Q) => Promise<T>, options?: TransactionOptions) => Promise<T>
+}
+
 /**
  * Does `work` in a transaction that ends with the audit event of its request.
  *
  *     const template = await recorded(db, caller.entry, queries => addTemplate(queries, given), ifAny)
  */
-export async function recorded<T>(
-  db: Database,
+export async function recorded<T, Q extends LimitedQueries>(
+  db: Transacting<Q>,
   entry: AuditEntry,
-  work: (queries: Queries) => Promise<T>,
+  work: (queries: Q) => Promise<T>,
   written: WriteFactsOf<T> = () => ({}),
   options: TransactionOptions = {},
 ): Promise<T> {

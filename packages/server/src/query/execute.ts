@@ -1,6 +1,6 @@
 /** The executors of prepared queries, as the endpoints see them. */
 
-import type { RowLimit } from '../rights/index.ts'
+import type { RowLimit } from '../access/index.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import type { Prepared } from './prepare.ts'
 import type { RunWatch } from './query-run.ts'

@@ -1,5 +1,6 @@
 /** Turns root drafts into rows, and builds the statements that write them. */
-import { columnsOf, insertInto, rowsAsLists } from '../db/index.ts'
+import { type GuardedSql, guarded, update } from '../access/index.ts'
+import { columnsOf, printInsert, rowsAsLists } from '../db/index.ts'
 import type { Entries } from './entries.ts'
 import { archetypeOf, pathOf } from './entry-of.ts'
 import { leavesJson } from './leaves-json.ts'
@@ -84,8 +85,8 @@ export const rootLists = rowsAsLists<RootRow>({
  *     ${insertRoots({ versions: 'given', first: 7 })}
  *   ), …
  */
-export const insertRoots = (names: { readonly versions: string; readonly first: number }): string =>
-  insertInto('root', {
+export const insertRoots = (names: { readonly versions: string; readonly first: number }): GuardedSql =>
+  printInsert('root', {
     from: `${rootLists.from('r', names.first)} join ${names.versions} v on v.place = r.version`,
     columns: {
       ehr_id: 'v.ehr_id',
@@ -99,7 +100,9 @@ export const insertRoots = (names: { readonly versions: string; readonly first: 
  * `ehr_id` and `commit_number`. Each is looked up by both: with a list of EHRs and one of commit numbers, PostgreSQL 15 may read all
  * roots of the EHRs. A version that its own commit supersedes has `latest: false` from the start.
  */
-export const supersedeRoots = (
-  versions: string,
-): string => `update cairn.root set latest = false from (${versions}) as superseded
-    where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number`
+export const supersedeRoots = (versions: string | GuardedSql): GuardedSql => guarded`
+    ${update.root({
+      set: 'latest = false',
+      from: guarded`(${versions}) as superseded`,
+      where: 'root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number',
+    })}`

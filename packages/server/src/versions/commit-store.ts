@@ -1,5 +1,12 @@
 /** Writes commits and new EHRs: those of one moment in one statement, or one by one on the node of their EHR. */
-import { batchCalls, type Database, type KeyedLane, type Queries, rowsAsLists, sql } from '../db/index.ts'
+import {
+  batchCalls,
+  type Database,
+  type KeyedLane,
+  type LimitedQueries,
+  rowsAsLists,
+  sql,
+} from '../db/index.ts'
 import {
   type CommitRows,
   type NewEhr,
@@ -21,7 +28,7 @@ function eventOf([outcome]: readonly OutcomeRow[]): number | undefined {
 }
 
 /** Returns the id of the commit's audit event; undefined if there is no such EHR or it is not modifiable: then nothing was written. */
-export async function insertCommit(db: Queries, rows: CommitRows): Promise<number | undefined> {
+export async function insertCommit(db: LimitedQueries, rows: CommitRows): Promise<number | undefined> {
   if (db.isDistributed) return commitOnNode(db, rows)
   return eventOf(await writeCommits(db, [rows]))
 }
@@ -91,7 +98,7 @@ const addEhr = Object.entries(ehrInserts(ehrLists.from('e', 1))).map(([table, te
 )
 
 /** Writes an EHR of any form, in a transaction. In a cluster its subject may be on another node: then both nodes agree to commit. */
-export async function insertAnyEhr(db: Queries, given: NewEhr): Promise<number | undefined> {
+export async function insertAnyEhr(db: LimitedQueries, given: NewEhr): Promise<number | undefined> {
   const values = ehrLists.values([given])
   for (const insert of addEhr) await db.execute(insert, values)
   return db.isDistributed
@@ -100,7 +107,7 @@ export async function insertAnyEhr(db: Queries, given: NewEhr): Promise<number |
 }
 
 /** Returns the id of the audit event. Call it in a transaction. */
-export async function insertNewEhr(db: Queries, given: NewEhr): Promise<number | undefined> {
+export async function insertNewEhr(db: LimitedQueries, given: NewEhr): Promise<number | undefined> {
   const usual = db.isDistributed ? undefined : usualEhr(given)
   return usual ? eventOf(await writeUsualEhrs(db, [usual])) : insertAnyEhr(db, given)
 }

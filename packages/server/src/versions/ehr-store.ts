@@ -1,6 +1,7 @@
 /** All SQL about EHRs as such. */
 
-import { columnsOf, insertRows, lookup, type Queries, sql } from '../db/index.ts'
+import { deleteFrom, guarded, seen, update } from '../access/index.ts'
+import { columnsOf, insertRows, type LimitedQueries, lookup, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 import { sharedLock } from './ehr-lock.ts'
 
@@ -42,39 +43,39 @@ const COLUMNS = `ehr_id, system_id, created_at, status_id, access_id, directory_
 const byId = lookup<Row, [ehrId: EhrId]>({
   name: 'ehr.byId',
   key: { ehr: 'uuid' },
-  text: `select ${COLUMNS} from cairn.ehr where ehr_id = key.ehr`,
+  text: guarded`select ${COLUMNS} from ${seen.ehr()} where ehr_id = key.ehr`,
 })
 const heldById = sql<Row, [ehrId: EhrId]>({
   name: 'ehr.heldById',
-  text: `with turn as (select ${sharedLock('$1::uuid')})
-         select ${COLUMNS} from cairn.ehr, turn where ehr_id = $1 for key share of ehr`,
-  distributed: `select ${COLUMNS}, ${sharedLock('ehr_id')} as turn from cairn.ehr where ehr_id = $1 for key share`,
+  text: guarded`with turn as (select ${sharedLock('$1::uuid')})
+         select ${COLUMNS} from ${seen.ehr()}, turn where ehr_id = $1 for key share of ehr`,
+  distributed: guarded`select ${COLUMNS}, ${sharedLock('ehr_id')} as turn from ${seen.ehr()} where ehr_id = $1 for key share`,
 })
 const tombstoneById = sql<{ merged_into: EhrId | null }, [ehrId: EhrId]>({
   name: 'ehr.tombstoneById',
-  text: 'select merged_into from cairn.erased_ehr where ehr_id = $1',
+  text: guarded`select merged_into from ${seen.erased_ehr()} where ehr_id = $1`,
 })
 const erasedById = sql<{ survivor: EhrId | null }, [ehrId: EhrId]>({
   name: 'ehr.erasedById',
-  text: `select e.ehr_id as survivor from cairn.erased_ehr t left join cairn.ehr e on e.ehr_id = t.merged_into
+  text: guarded`select e.ehr_id as survivor from ${seen.erased_ehr('t')} left join ${seen.ehr('e')} on e.ehr_id = t.merged_into
          where t.ehr_id = $1`,
 })
 const bySubject = sql<Row, [namespace: string, subjectId: string]>({
   name: 'ehr.bySubject',
-  text: `select ${COLUMNS} from cairn.ehr_subject join cairn.ehr using (ehr_id)
+  text: guarded`select ${COLUMNS} from ${seen.ehr_subject()} join ${seen.ehr()} using (ehr_id)
          where namespace = $1 and subject_id = $2`,
 })
 const ehrOfSubject = sql<{ ehr_id: EhrId }, [namespace: string, subjectId: string]>({
   name: 'ehr.ofSubject',
-  text: 'select ehr_id from cairn.ehr_subject where namespace = $1 and subject_id = $2',
+  text: guarded`select ehr_id from ${seen.ehr_subject()} where namespace = $1 and subject_id = $2`,
 })
 const updateStatus = sql<never, [ehrId: EhrId, isModifiable: boolean, isQueryable: boolean]>({
   name: 'ehr.updateStatus',
-  text: 'update cairn.ehr set is_modifiable = $2, is_queryable = $3 where ehr_id = $1',
+  text: guarded`${update.ehr({ set: 'is_modifiable = $2, is_queryable = $3', where: 'ehr_id = $1' })}`,
 })
 const dropSubject = sql<never, [ehrId: EhrId]>({
   name: 'ehr.dropSubject',
-  text: 'delete from cairn.ehr_subject where ehr_id = $1',
+  text: guarded`${deleteFrom.ehr_subject({ where: 'ehr_id = $1' })}`,
 })
 interface SubjectRow extends Subject {
   readonly ehrId: EhrId
@@ -93,20 +94,20 @@ const subjectRows = insertRows<SubjectRow>({
 
 export const insertSubjects = subjectRows.write
 
-export async function findEhr(db: Queries, ehrId: EhrId): Promise<StoredEhr | undefined> {
+export async function findEhr(db: LimitedQueries, ehrId: EhrId): Promise<StoredEhr | undefined> {
   const row = await db.find(byId, [ehrId])
   return row && ehrOf(row)
 }
 
 /** Finds an EHR and locks it until the transaction ends, so that it cannot be erased or merged meanwhile. */
-export async function findAndLockEhr(db: Queries, ehrId: EhrId): Promise<StoredEhr | undefined> {
+export async function findAndLockEhr(db: LimitedQueries, ehrId: EhrId): Promise<StoredEhr | undefined> {
   const [row] = await db.query(heldById, [ehrId])
   return row && ehrOf(row)
 }
 
 /** Finds the tombstone of an erased EHR, with the EHR that it was merged into, if that still exists. */
 export async function findErased(
-  db: Queries,
+  db: LimitedQueries,
   ehrId: EhrId,
 ): Promise<{ readonly survivor: EhrId | null } | undefined> {
   if (db.isDistributed) return findErasedApart(db, ehrId)
@@ -116,7 +117,7 @@ export async function findErased(
 
 /** The tombstone and the EHR that remains may be on different nodes. */
 async function findErasedApart(
-  db: Queries,
+  db: LimitedQueries,
   ehrId: EhrId,
 ): Promise<{ readonly survivor: EhrId | null } | undefined> {
   const [tombstone] = await db.query(tombstoneById, [ehrId])
@@ -129,7 +130,7 @@ export interface Subject {
   readonly namespace: string
 }
 
-export async function findEhrBySubject(db: Queries, subject: Subject): Promise<StoredEhr | undefined> {
+export async function findEhrBySubject(db: LimitedQueries, subject: Subject): Promise<StoredEhr | undefined> {
   if (db.isDistributed) {
     const [found] = await db.query(ehrOfSubject, [subject.namespace, subject.id])
     return found && findEhr(db, found.ehr_id)
@@ -145,12 +146,15 @@ export interface StatusFlags {
   readonly subject: Subject | undefined
 }
 
-export const applyStatus = (db: Queries, ehrId: EhrId, { subject, ...flags }: StatusFlags): Promise<void> =>
-  replaceStatus(db, ehrId, { ...flags, subjects: subject ? [subject] : [] })
+export const applyStatus = (
+  db: LimitedQueries,
+  ehrId: EhrId,
+  { subject, ...flags }: StatusFlags,
+): Promise<void> => replaceStatus(db, ehrId, { ...flags, subjects: subject ? [subject] : [] })
 
 /** An EHR of another server may have several subjects. */
 export async function replaceStatus(
-  db: Queries,
+  db: LimitedQueries,
   ehrId: EhrId,
   status: Omit<StatusFlags, 'subject'> & { readonly subjects: readonly Subject[] },
 ): Promise<void> {

@@ -1,11 +1,12 @@
 /** A client in the list: its rights, its state, and the changes that can be made there. */
 import type { Client } from '@cairn-ehr/client'
 import { Badge, Button, Group, Switch, Table } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Failure } from '../../parts/states.tsx'
-import { useCairn } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { clientsKey } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 /** Basic authentication needs a secret, and tokens that are not bound to a key. */
@@ -17,20 +18,35 @@ interface Props {
   readonly onMade: (client: Client) => void
 }
 
+interface ActProps {
+  readonly act: UseMutationResult<Client, Error, void>
+  readonly label: string
+}
+
+function ActButton({ act, label }: ActProps) {
+  return (
+    <Button size="compact-sm" variant="default" loading={act.isPending} onClick={() => act.mutate()}>
+      {label}
+    </Button>
+  )
+}
+
 export function ClientRow({ client, onMade }: Props) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const { clients } = useCairn()
   const { client_id, name, scopes, disabled, created_at, last_used_at, basic_auth = false } = client
-  const rotation = useMutation({ mutationFn: () => clients.rotate({ client_id }), onSuccess: onMade })
-  const change = useMutation({
-    mutationFn: () => (disabled ? clients.enable({ client_id }) : clients.disable({ client_id })),
-    onSuccess: onMade,
-  })
-  const basic = useMutation({
-    mutationFn: () => clients.update({ client_id, body: { basic_auth: !basic_auth } }),
-    onSuccess: onMade,
-  })
+  const stale = [clientsKey]
+  const rotation = useAct(({ clients }) => clients.rotate({ client_id }), stale, onMade)
+  const change = useAct(
+    ({ clients }) => (disabled ? clients.enable({ client_id }) : clients.disable({ client_id })),
+    stale,
+    onMade,
+  )
+  const basic = useAct(
+    ({ clients }) => clients.update({ client_id, body: { basic_auth: !basic_auth } }),
+    stale,
+    onMade,
+  )
   const error = rotation.error ?? change.error ?? basic.error
   return (
     <>
@@ -58,22 +74,8 @@ export function ClientRow({ client, onMade }: Props) {
         </Table.Td>
         <Table.Td>
           <Group gap="xs" wrap="nowrap">
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={rotation.isPending}
-              onClick={() => rotation.mutate()}
-            >
-              {t('New secret')}
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={change.isPending}
-              onClick={() => change.mutate()}
-            >
-              {disabled ? t('Enable') : t('Disable')}
-            </Button>
+            <ActButton act={rotation} label={t('New secret')} />
+            <ActButton act={change} label={disabled ? t('Enable') : t('Disable')} />
           </Group>
         </Table.Td>
       </Table.Tr>

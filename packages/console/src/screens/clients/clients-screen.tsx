@@ -1,7 +1,6 @@
 /** Service clients: made with their rights in plain words, their secret shown once, rotated, disabled. */
-import type { Client, NewClient } from '@cairn-ehr/client'
+import type { CairnClient, Client, NewClient } from '@cairn-ehr/client'
 import { Alert, Button, Checkbox, Code, Group, Stack, Switch, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -10,9 +9,11 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import type { Right } from '../../session/rights.ts'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { useRight } from '../../session/use-session.ts'
 import { ClientRequests } from './client-requests.tsx'
 import { ClientRow } from './client-row.tsx'
+import { clientsKey, useClients } from './queries.ts'
 import { type TextKey, useTexts } from './texts.ts'
 
 const RIGHTS: readonly (readonly [right: Right, words: TextKey])[] = [
@@ -53,18 +54,16 @@ interface CreateProps {
 
 function CreateClient({ opened, onClose, onMade }: CreateProps) {
   const t = useTexts()
-  const cairn = useCairn()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<string[]>(['api.read'])
   const [isBasic, setBasic] = useState(false)
-  const creation = useMutation({
-    mutationFn: () => cairn.clients.create({ body: { name, scopes, basic_auth: isBasic } as NewClient }),
-    onSuccess: client => {
-      setName('')
-      setBasic(false)
-      onMade(client)
-      onClose()
-    },
+  const create = (cairn: CairnClient) =>
+    cairn.clients.create({ body: { name, scopes, basic_auth: isBasic } as NewClient })
+  const creation = useAct(create, [clientsKey], client => {
+    setName('')
+    setBasic(false)
+    onMade(client)
+    onClose()
   })
   return (
     <FormDialog
@@ -102,16 +101,10 @@ function CreateClient({ opened, onClose, onMade }: CreateProps) {
 
 export function ClientsScreen() {
   const t = useTexts()
-  const cairn = useCairn()
-  const queries = useQueryClient()
   const isAdmin = useRight('api.admin')
   const [isCreating, setCreating] = useState(false)
   const [made, setMade] = useState<Client | undefined>(undefined)
-  const clients = useQuery({ queryKey: ['clients'], queryFn: () => cairn.clients.list(), enabled: isAdmin })
-  const show = (client: Client) => {
-    setMade(client)
-    void queries.invalidateQueries({ queryKey: ['clients'] })
-  }
+  const clients = useClients(isAdmin)
   return (
     <>
       <PageHead title={t('Clients')}>
@@ -140,7 +133,7 @@ export function ClientsScreen() {
               minWidth={960}
             >
               {all.map(client => (
-                <ClientRow key={client.client_id} client={client} onMade={show} />
+                <ClientRow key={client.client_id} client={client} onMade={setMade} />
               ))}
             </WideTable>
           )}
@@ -148,7 +141,7 @@ export function ClientsScreen() {
       ) : (
         <NoRight right="api.admin" />
       )}
-      <CreateClient opened={isCreating} onClose={() => setCreating(false)} onMade={show} />
+      <CreateClient opened={isCreating} onClose={() => setCreating(false)} onMade={setMade} />
     </>
   )
 }

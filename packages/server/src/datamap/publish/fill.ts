@@ -2,7 +2,7 @@
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { Database, Queries } from '../../db/index.ts'
 import type { TemplateShelf } from '../../definitions/index.ts'
-import { documentsOf, openWithoutIdentity, replacedEhrId } from '../../query/index.ts'
+import { documentsOf, openWithoutIdentity, replacedEhrId, type TextsByTemplate } from '../../query/index.ts'
 import { versionUid } from '../../versions/index.ts'
 import { checkDatamap } from '../definition/compile.ts'
 import { readDefinition } from '../definition/definition.ts'
@@ -26,6 +26,7 @@ export interface FillNeeds {
   readonly shelf: TemplateShelf
   /** Keys what replaces the identity of patients. */
   readonly identityKey: string
+  readonly texts: TextsByTemplate
 }
 
 /** Records of one transaction: few, since a server does nothing else while it reads their documents. */
@@ -48,6 +49,7 @@ interface Filling {
   readonly datamap: Datamap
   readonly table: Table
   readonly identityKey: string
+  readonly texts: TextsByTemplate
 }
 
 /** By commit number. */
@@ -70,10 +72,10 @@ const uidOf = ({ uid }: RmObject): string => (isRmObject(uid) ? String(uid['valu
 /** By the code that takes the identity away from records of queries (decision 0066). */
 async function fillWithoutIdentity(
   db: Queries,
-  { datamap, table, identityKey }: Filling,
+  { datamap, table, identityKey, texts }: Filling,
   records: readonly StaleRecord[],
 ): Promise<FillRow> {
-  const show = await openWithoutIdentity(identityKey)(db, records)
+  const show = await openWithoutIdentity(identityKey, texts)(db, records)
   return (record, data) => {
     const uid = { _type: 'OBJECT_VERSION_ID', value: vuidOf(record) }
     const shown = show({ _type: 'ORIGINAL_VERSION', uid, data }, record)
@@ -117,14 +119,14 @@ async function fillBatch(
 
 /** Fills rows until every record that is found has one. `filled` is told how many there are so far. */
 export async function fillRows(
-  { db, shelf, identityKey }: FillNeeds,
+  { db, shelf, identityKey, texts }: FillNeeds,
   publication: Publication,
   { searched, after }: { readonly searched: Searched; readonly after: number },
   filled: (rows: number) => void = () => {},
 ): Promise<number> {
   const datamap = await publishedDatamap(shelf, publication)
   if (!datamap) return 0
-  const filling = { publication, datamap, table: recordTable(datamap.columns), identityKey }
+  const filling = { publication, datamap, table: recordTable(datamap.columns), identityKey, texts }
   let rows = 0
   for (let from = after; ; ) {
     const records = await db.transaction(queries => fillBatch(queries, filling, searched, from))

@@ -1,5 +1,5 @@
 /** Keeps published datamaps up to date: the rows of records, and the rights of readers. */
-import type { Rights } from '../../rights/index.ts'
+import type { Rights } from '../../access/index.ts'
 import { type FillNeeds, fillPublished } from './fill.ts'
 import { reachOf } from './reach.ts'
 import { changeReach, findPublications, findReaders } from './store.ts'

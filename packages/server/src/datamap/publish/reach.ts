@@ -1,5 +1,5 @@
 /** The reach of a reader by the rights of a person: the rows that a list of the datamap shows to that person. */
-import { limitOf, RIGHTS, type Rights } from '../../rights/index.ts'
+import { limitOf, RIGHTS, type Rights } from '../../access/index.ts'
 
 /** No rule: no record. */
 const NOTHING = JSON.stringify({ rules: [] })

@@ -2,7 +2,8 @@
  * The statements that commit to a distributed database: each is one of the inserts of `single.ts`, and names the EHR, so that one node does
  * all of a commit in one transaction (decision 0064). Numbers are taken from the coordinator before.
  */
-import { columnsOf, insertRows, type Queries, rowsAsLists, sql } from '../../db/index.ts'
+import { guarded, seen, update } from '../../access/index.ts'
+import { columnsOf, insertRows, type LimitedQueries, rowsAsLists, sql } from '../../db/index.ts'
 import type { EhrId } from '../../ids.ts'
 import { insertBatch, rowOf, takeEventNumbers } from '../../observe/index.ts'
 import { insertRoots, type RootRow, rootLists } from '../../roots/index.ts'
@@ -16,7 +17,7 @@ import { COMMIT, inside, only, VERSION, without } from './rows.ts'
 const numbers = sql<{ commits: string[] }, [count: number]>({
   name: 'routed.numbers',
   // No table may be in it: only the coordinator counts.
-  text: `select array(select nextval('cairn.version_commit_number_seq') from generate_series(1, $1)) as commits`,
+  text: guarded`select array(select nextval('cairn.version_commit_number_seq') from generate_series(1, $1)) as commits`,
 })
 
 const templates = sql<
@@ -24,14 +25,14 @@ const templates = sql<
   [keys: readonly number[]]
 >({
   name: 'routed.templates',
-  text: `select t.template_key, t.artefact_id, not exists (
-           select 1 from cairn.template n where n.template_id = t.template_id and n.version > t.version) as in_force
-         from cairn.template t where t.template_key = any($1::integer[])`,
+  text: guarded`select t.template_key, t.artefact_id, not exists (
+           select 1 from ${seen.template('n')} where n.template_id = t.template_id and n.version > t.version) as in_force
+         from ${seen.template('t')} where t.template_key = any($1::integer[])`,
 })
 
 /** The artefact of each template. Throws if one that data were held to is no longer in force. */
 async function findArtefacts(
-  db: Queries,
+  db: LimitedQueries,
   versions: readonly VersionRow[],
   isChecked: boolean,
 ): Promise<ReadonlyMap<number | null, number>> {
@@ -48,13 +49,13 @@ async function findArtefacts(
 const lockEhr = sql<never, [ehrId: EhrId, statusOnly: boolean, committedAt: Date]>({
   name: 'routed.lockEhr',
   waitsForLocks: true,
-  text: `select ${sharedLock('ehr_id')} as turn from cairn.ehr
+  text: guarded`select ${sharedLock('ehr_id')} as turn from ${seen.ehr()}
          where ehr_id = $1 and (is_modifiable or $2::boolean) and ${isUnread('$3::timestamptz')} for key share`,
 })
 const lockAnyEhr = sql<never, [ehrId: EhrId]>({
   name: 'routed.importLock',
   waitsForLocks: true,
-  text: `select ${sharedLock('ehr_id')} as turn from cairn.ehr where ehr_id = $1 for key share`,
+  text: guarded`select ${sharedLock('ehr_id')} as turn from ${seen.ehr()} where ehr_id = $1 for key share`,
 })
 
 interface NumberedVersion {
@@ -83,12 +84,17 @@ const numberedVersions = insertRows({ name: 'routed.version', table: 'version', 
 
 const changeArtefact = sql<never, [ehrId: EhrId, objectId: string, artefactId: number | null]>({
   name: 'routed.artefact',
-  text: `update cairn.versioned_object set artefact_id = $3::integer
-         where ehr_id = $1 and object_id = $2 and artefact_id is distinct from $3::integer`,
+  text: guarded`${update.versioned_object({
+    set: 'artefact_id = $3::integer',
+    where: 'ehr_id = $1 and object_id = $2 and artefact_id is distinct from $3::integer',
+  })}`,
 })
 const supersede = sql<never, [ehrId: EhrId, commits: readonly number[]]>({
   name: 'routed.supersede',
-  text: 'update cairn.root set latest = false where ehr_id = $1 and commit_number = any($2::bigint[])',
+  text: guarded`${update.root({
+    set: 'latest = false',
+    where: 'ehr_id = $1 and commit_number = any($2::bigint[])',
+  })}`,
 })
 
 /** The versions of roots. */
@@ -106,7 +112,7 @@ const addRoots = sql<never, readonly unknown[]>({
 
 /** Writes the roots of versions by themselves, on one server too. */
 export async function writeRoots(
-  db: Queries,
+  db: LimitedQueries,
   ehrId: EhrId,
   commits: readonly number[],
   roots: readonly RootRow[],
@@ -117,7 +123,7 @@ export async function writeRoots(
 }
 
 /** Everything of a commit but the check of its EHR. Call it in a transaction. Returns the id of its audit event. */
-export async function writeOnNode(db: Queries, rows: CommitRows, isChecked: boolean): Promise<number> {
+export async function writeOnNode(db: LimitedQueries, rows: CommitRows, isChecked: boolean): Promise<number> {
   const { ehrId, versions, superseded } = rows
   const [counted] = await db.query(numbers, [versions.length])
   const commits = (counted?.commits ?? []).map(Number)
@@ -144,12 +150,12 @@ export async function writeOnNode(db: Queries, rows: CommitRows, isChecked: bool
 }
 
 /** Undefined if there is no such EHR or it is not modifiable. */
-export async function commitOnNode(db: Queries, rows: CommitRows): Promise<number | undefined> {
+export async function commitOnNode(db: LimitedQueries, rows: CommitRows): Promise<number | undefined> {
   const { ehrId, statusOnly, committedAt } = rows
   if ((await db.query(lockEhr, [ehrId, statusOnly, committedAt])).length === 0) return undefined
   return writeOnNode(db, rows, true)
 }
 
 /** For a contribution of another server, whatever template was in force there; undefined if there is no such EHR. */
-export const importOnNode = async (db: Queries, rows: CommitRows): Promise<number | undefined> =>
+export const importOnNode = async (db: LimitedQueries, rows: CommitRows): Promise<number | undefined> =>
   (await db.query(lockAnyEhr, [rows.ehrId])).length === 0 ? undefined : writeOnNode(db, rows, false)

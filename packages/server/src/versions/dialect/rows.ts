@@ -1,5 +1,6 @@
 /** The rows of commits and of new EHRs, column by column, as the statements of both dialects take them (decision 0096). */
-import { type Column, columnsOf, insertInto, relation } from '../../db/index.ts'
+import type { GuardedSql } from '../../access/index.ts'
+import { type Column, columnsOf, printInsert, relation } from '../../db/index.ts'
 import { rowOf } from '../../observe/index.ts'
 import type { CommitRows, NewEhr, VersionRow } from '../commit-rows.ts'
 
@@ -52,16 +53,16 @@ export const NEW_EHR: Columns<NewEhr> = {
 }
 
 /** Inserts EHRs, their default episodes and their subjects; `from` has the columns of `NEW_EHR`. */
-export function ehrInserts(from: string): Readonly<Record<'ehr' | 'episode' | 'subject', string>> {
+export function ehrInserts(from: string): Readonly<Record<'ehr' | 'episode' | 'subject', GuardedSql>> {
   const ehrs = relation(from, Object.keys(NEW_EHR), {
     episode_id: 'default_episode_id',
     active: 'true',
     starts_at: 'created_at',
   })
   return {
-    ehr: insertInto('ehr', ehrs),
-    episode: insertInto('episode', ehrs),
-    subject: insertInto('ehr_subject', ehrs, 'where subject_id is not null'),
+    ehr: printInsert('ehr', ehrs),
+    episode: printInsert('episode', ehrs),
+    subject: printInsert('ehr_subject', ehrs, 'where subject_id is not null'),
   }
 }
 

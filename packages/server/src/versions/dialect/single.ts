@@ -4,7 +4,15 @@
  * All have the same inserts, from a relation of commits and one of their versions. PostgreSQL starts every part of a statement for each run, so
  * commits and new EHRs of the usual form have shorter ones, with one list of rows instead of three (decisions 0070, 0074).
  */
-import { insertInto, type Queries, type Relation, relation, rowsAsLists, sql } from '../../db/index.ts'
+import { type GuardedSql, guarded, joined, seen, update } from '../../access/index.ts'
+import {
+  type LimitedQueries,
+  printInsert,
+  type Relation,
+  relation,
+  rowsAsLists,
+  sql,
+} from '../../db/index.ts'
 import { insertEvents } from '../../observe/index.ts'
 import { insertRoots, type RootRow, rootLists, rowsAfter, supersedeRoots } from '../../roots/index.ts'
 import type { CommitRows, OutcomeRow, UsualCommit, UsualEhr, VersionRow } from '../commit-rows.ts'
@@ -14,16 +22,17 @@ import { isUnread } from '../read-time.ts'
 import { COMMIT, EVENT, ehrInserts, inside, NEW_EHR, only, VERSION, without } from './rows.ts'
 
 /** Outcomes name the items of a statement by their place, from 1; items that may not be written have none. */
-type Write<Item> = (db: Queries, items: readonly Item[]) => Promise<readonly OutcomeRow[]>
+type Write<Item> = (db: LimitedQueries, items: readonly Item[]) => Promise<readonly OutcomeRow[]>
 
-const writer = (name: string, text: string) =>
+const writer = (name: string, text: GuardedSql) =>
   sql<OutcomeRow, readonly unknown[]>({ name, waitsForLocks: true, text })
 
 /** Parts of a WITH. */
-const parts = (texts: Readonly<Record<string, string>>): string =>
-  Object.entries(texts)
-    .map(([name, text]) => `${name} as (\n    ${text}\n  )`)
-    .join(', ')
+const parts = (texts: Readonly<Record<string, GuardedSql>>): GuardedSql =>
+  joined(
+    Object.entries(texts).map(([name, text]) => guarded`${name} as (\n    ${text}\n  )`),
+    ', ',
+  )
 
 interface Written {
   /** Have `place` and `event` too. */
@@ -37,22 +46,26 @@ interface Written {
 }
 
 /** The end of every statement. */
-function writing({ commits, versions, superseded, firstRoot }: Written): string {
+function writing({ commits, versions, superseded, firstRoot }: Written): GuardedSql {
   const { from } = versions
   const inserts = parts({
-    contribution: insertInto('contribution', commits),
-    object: insertInto('versioned_object', versions, `where ${versions.columns['version']} = 1`),
-    version: insertInto('version', versions),
+    contribution: printInsert('contribution', commits),
+    object: printInsert('versioned_object', versions, `where ${versions.columns['version']} = 1`),
+    version: printInsert('version', versions),
     ...(superseded && {
-      listed: `update cairn.versioned_object o set artefact_id = g.artefact_id from ${from} g
-    where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
+      listed: guarded`${update.versioned_object({
+        as: 'o',
+        set: 'artefact_id = g.artefact_id',
+        from: `${from} g`,
+        where: `g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
       and o.object_id = any(array(select object_id from ${from} where version > 1))
       and o.artefact_id is distinct from g.artefact_id`,
+      })}`,
       superseded_root: supersedeRoots(superseded),
     }),
     root: insertRoots({ versions: from, first: firstRoot }),
   })
-  return `${inserts}, ${insertEvents(`${commits.from} as t`)}
+  return guarded`${inserts}, ${insertEvents(`${commits.from} as t`)}
   select place::integer as place, event_id from told`
 }
 
@@ -83,11 +96,11 @@ const FIRST_ROOT = FIRST_VERSION + versionLists.count
 const FIRST_SUPERSEDED = FIRST_ROOT + rootLists.count
 
 /** Commits of any form. `gate`: the part with those of the wanted commits that may be written, and what it needs. */
-const commitText = (gate: string): string => `with wanted as materialized (
+const commitText = (gate: string | GuardedSql): GuardedSql => guarded`with wanted as materialized (
     select * from ${commitLists.from('c', 1)}
   ), ${gate}, given as materialized (
     select v.*, ${NEXT_NUMBER},
-      (select t.artefact_id from cairn.template t where t.template_key = v.template_key and v.kind = 'COMPOSITION')
+      (select t.artefact_id from ${seen.template('t')} where t.template_key = v.template_key and v.kind = 'COMPOSITION')
         as artefact_id
     from (
       select g.ehr_id, g.contribution_id, g.committed_at, v.*
@@ -110,12 +123,14 @@ const commitText = (gate: string): string => `with wanted as materialized (
  * Leaves out commits with data held to a template that is no longer in force: another process may have replaced it. Checked here, the new
  * template holds from the moment that it is stored. Template by template, as decision 0027 has it.
  */
-const checkedText = (gate: string): string => `${commitText(`outdated as materialized (
+const checkedText = (
+  gate: string | GuardedSql,
+): GuardedSql => guarded`${commitText(guarded`outdated as materialized (
     select distinct v.commit as place
     from ${versionLists.from('v', FIRST_VERSION, ['commit', 'change_type', 'template_key'])}
     left join lateral (
-      select t.template_key from cairn.template t where t.template_key = v.template_key
-        and t.version = (select max(n.version) from cairn.template n where n.template_id = t.template_id)
+      select t.template_key from ${seen.template('t')} where t.template_key = v.template_key
+        and t.version = (select max(n.version) from ${seen.template('n')} where n.template_id = t.template_id)
       limit 1
     ) in_force on true
     where v.template_key is not null and v.change_type <> ${ATTESTATION} and in_force.template_key is null
@@ -128,13 +143,17 @@ const IN_FORCE = 'where w.place <> all(array(select place from outdated))'
  * Locks the EHR first, so that an erasure or a merge either waits for this commit or makes it find no EHR; the foreign keys
  * take the same lock anyway.
  */
-const lockedGate = (turn: string, condition: string, ifLocked = ''): string => `ehrs as materialized (
+const lockedGate = (
+  turn: string,
+  condition: string,
+  ifLocked = '',
+): GuardedSql => guarded`ehrs as materialized (
     select distinct ehr_id from wanted
   ), turn as materialized (
     ${turn}
   ), gate as materialized (
     select w.* from wanted w join turn using (ehr_id), lateral (
-      select from cairn.ehr where ehr.ehr_id = turn.ehr_id ${condition} for key share ${ifLocked}
+      select from ${seen.ehr()} where ehr.ehr_id = turn.ehr_id ${condition} for key share ${ifLocked}
     ) ehr`
 
 const WAIT = `select ehr_id, ${sharedLock('ehr_id')} from ehrs`
@@ -142,7 +161,7 @@ const IS_MODIFIABLE = `and (is_modifiable or w.status_only) and ${isUnread('w.co
 
 const commitOne = writer(
   'version.commitOne',
-  checkedText(`${lockedGate(WAIT, IS_MODIFIABLE)}\n    ${IN_FORCE}\n  )`),
+  checkedText(guarded`${lockedGate(WAIT, IS_MODIFIABLE)}\n    ${IN_FORCE}\n  )`),
 )
 /** Skips EHRs that another transaction has locked or waits to lock exclusively, so that the other commits of a group need not wait. */
 const commitSome = writer(
@@ -155,7 +174,7 @@ const commitSome = writer(
     )}\n    ${IN_FORCE}\n  )`,
   ),
 )
-const commitImported = writer('import.contributions', commitText(`${lockedGate(WAIT, '')}\n  )`))
+const commitImported = writer('import.contributions', commitText(guarded`${lockedGate(WAIT, '')}\n  )`))
 const commitToNewEhr = writer(
   'version.commitToNewEhr',
   checkedText(`gate as materialized (select w.* from wanted w ${IN_FORCE})`),
@@ -199,16 +218,16 @@ const usualLists = rowsAsLists<UsualCommit>({
 })
 
 /** The EHR is locked before it is read, as in the general statement, and the template is checked in the same part. */
-const usualText = (turn: string, ifLocked = ''): string => `with turn as materialized (
+const usualText = (turn: string, ifLocked = ''): GuardedSql => guarded`with turn as materialized (
     ${turn}
   ), gate as materialized (
     select t.*, ${NEXT_NUMBER}, template.artefact_id
     from turn t, lateral (
-      select from cairn.ehr where ehr.ehr_id = t.ehr_id and is_modifiable and ${isUnread('t.committed_at')}
+      select from ${seen.ehr()} where ehr.ehr_id = t.ehr_id and is_modifiable and ${isUnread('t.committed_at')}
         for key share ${ifLocked}
     ) ehr, lateral (
-      select f.artefact_id from cairn.template f where f.template_key = t.template_key
-        and f.version = (select max(n.version) from cairn.template n where n.template_id = f.template_id)
+      select f.artefact_id from ${seen.template('f')} where f.template_key = t.template_key
+        and f.version = (select max(n.version) from ${seen.template('n')} where n.template_id = f.template_id)
       limit 1
     ) template
   ), ${writing({
@@ -258,7 +277,7 @@ const usualEhrLists = rowsAsLists<UsualEhr>({
 
 const usualEhrs = writer(
   'version.usualEhrs',
-  `with gate as materialized (
+  guarded`with gate as materialized (
     select e.*, ${NEXT_NUMBER} from ${usualEhrLists.from('e', 1)}
   ), ${parts(ehrInserts('gate'))}, ${writing({
     commits: relation('gate', usualEhrLists.names, { committed_at: 'created_at', audit: `''` }),

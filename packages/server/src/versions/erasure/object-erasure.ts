@@ -1,6 +1,6 @@
 /** All SQL that erases one versioned object. */
 
-import { insertInto, parameters, type Queries, sql } from '../../db/index.ts'
+import { parameters, printInsert, type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import { suspectEntries } from '../../roots/index.ts'
 import { forgetStatistics } from './statistics.ts'
@@ -61,7 +61,7 @@ export async function removeObject(db: Queries, ehrId: EhrId, objectId: ObjectId
 
 const insertTombstone = sql<never, [...ObjectKey, kind: string, clientId: string, reason: string]>({
   name: 'admin.buryObject',
-  text: insertInto(
+  text: printInsert(
     'erased_object',
     parameters(['ehr_id', 'object_id', 'kind', 'client_id', 'reason']),
     `on conflict (ehr_id, object_id) do update

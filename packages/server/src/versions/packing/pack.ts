@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { deflateRaw } from 'node:zlib'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { presetOf, type Template, wordsIn, wordsOf } from '@cairn-ehr/openehr/template'
-import type { Database } from '../../db/index.ts'
+import type { LimitedDatabase } from '../../db/index.ts'
 import { weightedCache } from '../../weighted-cache.ts'
 import type { StoredVersion } from '../model.ts'
 import { type Preset, presetWith } from './preset.ts'
@@ -22,7 +22,7 @@ export interface Packer {
 }
 
 export interface PackerNeeds {
-  readonly db: Database
+  readonly db: LimitedDatabase
   readonly templateOf: (key: number) => Promise<Template | undefined>
   /** Documents without a template that the server itself makes: their names are no patient's data. */
   readonly serverDocuments: readonly RmObject[]

@@ -2,8 +2,8 @@
 import {
   type Column,
   columnsOf,
-  insertInto,
   parameters,
+  printInsert,
   type Queries,
   relation,
   rowsAsLists,
@@ -178,7 +178,7 @@ const addTags = sql<never, unknown[]>({
     kind: TAGS,
     find: `select distinct t.ehr_id || ' ' || t.object_id as id from ${tagLists.from('t', 1)}`,
   },
-  text: insertInto('item_tag', relation(tagLists.from('t', 1), tagLists.names)),
+  text: printInsert('item_tag', relation(tagLists.from('t', 1), tagLists.names)),
 })
 
 export async function insertTags(db: Queries, tags: readonly TagRow[]): Promise<void> {
@@ -199,7 +199,7 @@ const addEhrTombstone = sql<
   [ehrId: EhrId, erasedAt: Date, clientId: string, reason: string, mergedInto: EhrId | null]
 >({
   name: 'import.ehrTombstone',
-  text: insertInto(
+  text: printInsert(
     'erased_ehr',
     parameters(['ehr_id', 'erased_at', 'client_id', 'reason', 'merged_into']),
     'on conflict do nothing',
@@ -210,7 +210,7 @@ const addObjectTombstone = sql<
   [ehrId: EhrId, objectId: ObjectId, kind: string, erasedAt: Date, clientId: string, reason: string]
 >({
   name: 'import.objectTombstone',
-  text: insertInto(
+  text: printInsert(
     'erased_object',
     parameters(['ehr_id', 'object_id', 'kind', 'erased_at', 'client_id', 'reason']),
     'on conflict do nothing',

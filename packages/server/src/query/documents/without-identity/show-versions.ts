@@ -3,7 +3,7 @@
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Queries } from '../../../db/index.ts'
 import { deidentifyVersion } from './deidentify.ts'
-import { textsByTemplate } from './texts-by-template.ts'
+import type { TextsByTemplate } from './texts-by-template.ts'
 
 /** The EHR and the template of a version. */
 interface VersionOrigin {
@@ -13,13 +13,14 @@ interface VersionOrigin {
 }
 
 /** `key` is secret: who has it could undo the shift of dates and the replacement of ids. */
-export const openWithoutIdentity = (key: string) => async (db: Queries, rows: readonly VersionOrigin[]) => {
-  const texts = await textsByTemplate(db, new Set(rows.flatMap(({ template_key }) => template_key ?? [])))
-  return (version: RmObject, { ehr_id, ehr_system_id, template_key }: VersionOrigin): RmObject =>
-    deidentifyVersion(
-      version,
-      { ehr_id, system_id: ehr_system_id },
-      key,
-      template_key === null ? undefined : texts.get(template_key),
-    )
-}
+export const openWithoutIdentity =
+  (key: string, textsByTemplate: TextsByTemplate) => async (db: Queries, rows: readonly VersionOrigin[]) => {
+    const texts = await textsByTemplate(db, new Set(rows.flatMap(({ template_key }) => template_key ?? [])))
+    return (version: RmObject, { ehr_id, ehr_system_id, template_key }: VersionOrigin): RmObject =>
+      deidentifyVersion(
+        version,
+        { ehr_id, system_id: ehr_system_id },
+        key,
+        template_key === null ? undefined : texts.get(template_key),
+      )
+  }
