@@ -73,14 +73,13 @@ with wanted as materialized (
     insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number, change_type, lifecycle, template_key, other_inputs, envelope, data, preset_id, packed) overriding system value
     select ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number, change_type, lifecycle, template_key, other_inputs::text[], envelope, data, preset_id, packed from given
   ), listed as (
-    update cairn.versioned_object o set artefact_id = g.artefact_id from given g
-    where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
+    update cairn.versioned_object o set artefact_id = g.artefact_id from given g where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
       and o.object_id = any(array(select object_id from given where version > 1))
       and o.artefact_id is distinct from g.artefact_id
   ), superseded_root as (
+
     update cairn.root set latest = false from (select g.ehr_id, s.commit_number from gate g
-      join unnest($30::integer[], $31::bigint[]) with ordinality as s (commit, commit_number, place) on s.commit = g.place) as superseded
-    where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
+      join unnest($30::integer[], $31::bigint[]) with ordinality as s (commit, commit_number, place) on s.commit = g.place) as superseded where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
   ), root as (
     insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
     select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key from unnest($20::integer[], $21::integer[], $22::integer[], $23::integer[], $24::integer[], $25::text[], $26::integer[], $27::boolean[], $28::jsonb[], $29::integer[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, place) join given v on v.place = r.version
@@ -116,13 +115,12 @@ with turn as materialized (
     insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number, change_type, lifecycle, template_key, envelope, preset_id, packed) overriding system value
     select ehr_id, object_id, version, 'COMPOSITION', system_id, contribution_id, committed_at, commit_number, change_type, lifecycle, template_key, envelope, preset_id, packed from gate
   ), listed as (
-    update cairn.versioned_object o set artefact_id = g.artefact_id from gate g
-    where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
+    update cairn.versioned_object o set artefact_id = g.artefact_id from gate g where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
       and o.object_id = any(array(select object_id from gate where version > 1))
       and o.artefact_id is distinct from g.artefact_id
   ), superseded_root as (
-    update cairn.root set latest = false from (select ehr_id, superseded as commit_number from gate where superseded is not null) as superseded
-    where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
+
+    update cairn.root set latest = false from (select ehr_id, superseded as commit_number from gate where superseded is not null) as superseded where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
   ), root as (
     insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
     select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key from unnest($15::integer[], $16::integer[], $17::integer[], $18::integer[], $19::integer[], $20::text[], $21::integer[], $22::boolean[], $23::jsonb[], $24::integer[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, place) join gate v on v.place = r.version
@@ -157,13 +155,12 @@ with turn as materialized (
     insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number, change_type, lifecycle, template_key, envelope, preset_id, packed) overriding system value
     select ehr_id, object_id, version, 'COMPOSITION', system_id, contribution_id, committed_at, commit_number, change_type, lifecycle, template_key, envelope, preset_id, packed from gate
   ), listed as (
-    update cairn.versioned_object o set artefact_id = g.artefact_id from gate g
-    where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
+    update cairn.versioned_object o set artefact_id = g.artefact_id from gate g where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
       and o.object_id = any(array(select object_id from gate where version > 1))
       and o.artefact_id is distinct from g.artefact_id
   ), superseded_root as (
-    update cairn.root set latest = false from (select ehr_id, superseded as commit_number from gate where superseded is not null) as superseded
-    where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
+
+    update cairn.root set latest = false from (select ehr_id, superseded as commit_number from gate where superseded is not null) as superseded where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
   ), root as (
     insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
     select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key from unnest($15::integer[], $16::integer[], $17::integer[], $18::integer[], $19::integer[], $20::text[], $21::integer[], $22::boolean[], $23::jsonb[], $24::integer[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, place) join gate v on v.place = r.version
@@ -215,14 +212,13 @@ with wanted as materialized (
     insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number, change_type, lifecycle, template_key, other_inputs, envelope, data, preset_id, packed) overriding system value
     select ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number, change_type, lifecycle, template_key, other_inputs::text[], envelope, data, preset_id, packed from given
   ), listed as (
-    update cairn.versioned_object o set artefact_id = g.artefact_id from given g
-    where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
+    update cairn.versioned_object o set artefact_id = g.artefact_id from given g where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
       and o.object_id = any(array(select object_id from given where version > 1))
       and o.artefact_id is distinct from g.artefact_id
   ), superseded_root as (
+
     update cairn.root set latest = false from (select g.ehr_id, s.commit_number from gate g
-      join unnest($30::integer[], $31::bigint[]) with ordinality as s (commit, commit_number, place) on s.commit = g.place) as superseded
-    where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
+      join unnest($30::integer[], $31::bigint[]) with ordinality as s (commit, commit_number, place) on s.commit = g.place) as superseded where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
   ), root as (
     insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
     select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key from unnest($20::integer[], $21::integer[], $22::integer[], $23::integer[], $24::integer[], $25::text[], $26::integer[], $27::boolean[], $28::jsonb[], $29::integer[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, place) join given v on v.place = r.version
@@ -275,14 +271,13 @@ with wanted as materialized (
     insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number, change_type, lifecycle, template_key, other_inputs, envelope, data, preset_id, packed) overriding system value
     select ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number, change_type, lifecycle, template_key, other_inputs::text[], envelope, data, preset_id, packed from given
   ), listed as (
-    update cairn.versioned_object o set artefact_id = g.artefact_id from given g
-    where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
+    update cairn.versioned_object o set artefact_id = g.artefact_id from given g where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
       and o.object_id = any(array(select object_id from given where version > 1))
       and o.artefact_id is distinct from g.artefact_id
   ), superseded_root as (
+
     update cairn.root set latest = false from (select g.ehr_id, s.commit_number from gate g
-      join unnest($30::integer[], $31::bigint[]) with ordinality as s (commit, commit_number, place) on s.commit = g.place) as superseded
-    where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
+      join unnest($30::integer[], $31::bigint[]) with ordinality as s (commit, commit_number, place) on s.commit = g.place) as superseded where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
   ), root as (
     insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
     select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key from unnest($20::integer[], $21::integer[], $22::integer[], $23::integer[], $24::integer[], $25::text[], $26::integer[], $27::boolean[], $28::jsonb[], $29::integer[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, place) join given v on v.place = r.version
@@ -346,14 +341,13 @@ with wanted as materialized (
     insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number, change_type, lifecycle, template_key, other_inputs, envelope, data, preset_id, packed) overriding system value
     select ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number, change_type, lifecycle, template_key, other_inputs::text[], envelope, data, preset_id, packed from given
   ), listed as (
-    update cairn.versioned_object o set artefact_id = g.artefact_id from given g
-    where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
+    update cairn.versioned_object o set artefact_id = g.artefact_id from given g where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
       and o.object_id = any(array(select object_id from given where version > 1))
       and o.artefact_id is distinct from g.artefact_id
   ), superseded_root as (
+
     update cairn.root set latest = false from (select g.ehr_id, s.commit_number from gate g
-      join unnest($30::integer[], $31::bigint[]) with ordinality as s (commit, commit_number, place) on s.commit = g.place) as superseded
-    where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
+      join unnest($30::integer[], $31::bigint[]) with ordinality as s (commit, commit_number, place) on s.commit = g.place) as superseded where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
   ), root as (
     insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
     select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key from unnest($20::integer[], $21::integer[], $22::integer[], $23::integer[], $24::integer[], $25::text[], $26::integer[], $27::boolean[], $28::jsonb[], $29::integer[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, place) join given v on v.place = r.version
