@@ -7,7 +7,6 @@ import type { WalPosition } from '../db/index.ts'
 import type { AuditAction, EventDetail } from '../observe/index.ts'
 import { type Code, Refusal } from '../refusal/index.ts'
 import { allows, type Right, type Rights } from '../rights/index.ts'
-import type { StopSignal } from '../stop-signal.ts'
 import type { MediaType } from './media-type.ts'
 import type { OperationDoc } from './operation-doc.ts'
 import type { Caller, Scope } from './scope.ts'
@@ -46,7 +45,7 @@ export interface Incoming {
   readonly requestId: string
   readonly address: string
   /** Aborted when the client closes the connection before the answer. */
-  readonly signal: StopSignal
+  readonly signal: AbortSignal
   /** The state of the database that the answer must show at least, by the header `cairn-after`. Throws if it is malformed. */
   readonly after: WalPosition | undefined
 }
