@@ -22,7 +22,6 @@ export {
   takeEventNumbers,
 } from './audit-store.ts'
 export { openEventWords } from './event-words.ts'
-export { isoTime } from './iso-time.ts'
 export { type Jobs, openJobs } from './jobs.ts'
 export { type Log, openOutputLog } from './log.ts'
 export { type Metrics, openMetrics } from './metrics.ts'

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../db/index.ts'
 import { openHistogram } from './histogram.ts'
-import type { Log, QueryLine } from './log.ts'
+import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { printPoolMetrics, type WatchedPool } from './pool-metrics.ts'
 import { metricSection } from './prometheus.ts'
@@ -69,7 +69,16 @@ export function traceRequest({ tracer }: Tracing, event: AnsweredRequest): void 
 }
 
 /** A query that has ended, as the query room tells of it. */
-interface EndedQuery extends QueryLine {
+interface EndedQuery {
+  readonly requestId: string
+  readonly clientId: string
+  readonly query: string
+  readonly executor: string | undefined
+  readonly outcome: string
+  /** The reason of an end that came early. */
+  readonly reason?: string | undefined
+  readonly rows: number | undefined
+  readonly milliseconds: number
   readonly shape: () => string
 }
 
@@ -84,24 +93,20 @@ export function openQueryWatch({ slowQuery }: Config, log: Log, tracing: Tracing
   const durations = openHistogram('cairn_query_duration_seconds', 'Time that a query took.', QUERY_BUCKETS)
   let slow = 0
   return {
-    ended: run => {
-      const { executor = 'none', outcome, rows, query, milliseconds } = run
-      durations.count(`executor="${executor}",outcome="${outcome}"`, milliseconds / 1000)
-      log.queried(run)
+    ended: ({ requestId, clientId, query, executor, outcome, reason, rows, milliseconds, shape }) => {
+      const facts = { requestId, clientId, query, executor, outcome, reason, rows, milliseconds }
+      log.info(facts, 'query')
+      durations.count(`executor="${executor ?? 'none'}",outcome="${outcome}"`, milliseconds / 1000)
       if (slowQuery > 0 && milliseconds > slowQuery) {
-        const { requestId, clientId, shape } = run
         slow += 1
-        log.warn(
-          { requestId, clientId, query, executor: run.executor, outcome, rows, milliseconds, aql: shape() },
-          'slow query',
-        )
+        log.warn({ ...facts, aql: shape() }, 'slow query')
       }
       tracing?.tracer.record({
         name: 'aql',
         kind: 'internal',
         milliseconds,
         isError: outcome === 'failed',
-        attributes: { 'cairn.query': query, 'cairn.executor': executor, 'cairn.rows': rows },
+        attributes: { 'cairn.query': query, 'cairn.executor': executor ?? 'none', 'cairn.rows': rows },
       })
     },
     render: () =>

@@ -1,7 +1,6 @@
 /** The VERSION around the data: built once by the commit, and printed by every read without parsing. */
 import { printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import { isoTime } from '../observe/index.ts'
 import { codedText, printCoded } from './coded.ts'
 import { type AuditDraft, type Change, rmTypeOf, type StoredVersion, versionUid } from './model.ts'
 import { type PrintedPart, printPart } from './printed-part.ts'
@@ -10,7 +9,7 @@ import { type PrintedPart, printPart } from './printed-part.ts'
 export type WireProfile = 'spec' | 'openehr'
 
 /** ISO 8601 with milliseconds and an offset (docs/interface.md, section 2.3). */
-export const timestamp = (time: Date): string => `${isoTime(time.getTime()).slice(0, -1)}+00:00`
+export const timestamp = (time: Date): string => `${time.toISOString().slice(0, -1)}+00:00`
 
 /** The AUDIT_DETAILS of a change. `time`: as `timestamp` prints it. */
 export const printAudit = (
