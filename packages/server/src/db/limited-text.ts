@@ -1,7 +1,7 @@
 /** Turns the text of a statement for callers with limited rights: it reads the views of migration 0023 instead of the tables. */
 import { createHash } from 'node:crypto'
 import type { RowLimit } from '../rights/index.ts'
-import type { RunnableStatement } from './prepared-query.ts'
+import type { RunnableStatement } from './fast/prepared-query.plain.ts'
 
 type Views = RowLimit['views']
 

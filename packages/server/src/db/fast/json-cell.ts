@@ -3,7 +3,7 @@
  * driver reads; what is certain to print the same is passed on as it came, without a value in between.
  */
 import pg from 'pg'
-import { columnTypes } from './column-types.ts'
+import { jsonPrinter as printValue } from './json-cell.plain.ts'
 
 /** At most 15 digits, which a double holds exactly. */
 const WHOLE = /^(?:0|-?[1-9]\d{0,14})$/
@@ -45,24 +45,5 @@ const PRINTERS: ReadonlyMap<number, (text: string) => string> = new Map([
 ])
 
 /** The printer of a column of this type, for texts that are not NULL. */
-export function jsonPrinter(type: number): (text: string) => string {
-  const known = PRINTERS.get(type)
-  if (known) return known
-  const read = columnTypes.getTypeParser(type, 'text')
-  return text => JSON.stringify(read(text) ?? null)
-}
-
-/** Makes the driver's own queries read their columns so. */
-const jsonTypes: pg.CustomTypesConfig = {
-  getTypeParser: jsonPrinter as pg.CustomTypesConfig['getTypeParser'],
-}
-
-/** For the driver's own queries: how they read rows of a mode. */
-export const driverMode = (rowMode: 'array' | 'json' | undefined) =>
-  rowMode === 'json' ? { rowMode: 'array', types: jsonTypes } : rowMode === undefined ? {} : { rowMode }
-
-/** Of a row that the driver's own query has read; in its own array, which nobody else uses. */
-export function printNulls(row: (string | null)[]): (string | null)[] {
-  for (let at = 0; at < row.length; at++) row[at] ??= 'null'
-  return row
-}
+export const jsonPrinter = (type: number): ((text: string) => string) =>
+  PRINTERS.get(type) ?? printValue(type)
