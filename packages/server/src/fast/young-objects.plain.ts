@@ -1,0 +1,2 @@
+/** Leaves V8 as it is. */
+export {}
