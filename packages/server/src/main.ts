@@ -1,6 +1,5 @@
 /** The entry of the program; nothing else in the server reads `process.env`. */
 import '../node-version.cjs'
-import './fast/young-objects.ts'
 import { openFilesLimit } from './open-files.ts'
 
 /** Node opens all files of a program at once while it loads them; 256 were enough, 224 were not. */

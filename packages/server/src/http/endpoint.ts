@@ -54,8 +54,7 @@ export interface Reply {
   readonly status: number
   /** A `Location` that begins with a slash is a path below the mount of the request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** A list: the pieces of a text, which are sent one after the other. To join a long one with others would copy it. */
-  readonly body?: string | readonly string[] | Uint8Array | Readable
+  readonly body?: string | Uint8Array | Readable
   /** Values of `Set-Cookie`, each a header of its own. */
   readonly cookies?: readonly string[]
   /** The person, if identified without a token: for the audit trail. */

@@ -1,7 +1,7 @@
 /** Runs a statement by the driver's own query, prepared under its name unless it is run once. */
 import type pg from 'pg'
+import { jsonPrinter } from '../json-cell.ts'
 import type { Statement } from '../statement.ts'
-import { jsonPrinter } from './json-cell.ts'
 
 /** A statement, whatever its types. */
 export type RunnableStatement = Omit<Statement<never, never>, 'typed'>

@@ -5,7 +5,7 @@
 import type pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import { columnTypes } from '../column-types.ts'
-import { jsonPrinter } from './json-cell.ts'
+import { jsonPrinter } from '../json-cell.ts'
 import {
   type Result,
   type RunnableStatement,

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { testDatabase } from '../../../../../test/database.ts'
-import { sql } from '../index.ts'
+import { testDatabase } from '../../../../test/database.ts'
+import { sql } from './index.ts'
 
 const { database } = await testDatabase()
 

@@ -1,2 +1,0 @@
-/** Leaves V8 as it is. */
-export {}
