@@ -61,7 +61,7 @@ function endOf(lines: readonly string[], start: number, indent: number): number 
     if (line.search(/\S/) > indent) last = at
     else if (!/^[)}\]]/.test(text)) return last
     // The parameters of a long head are closed by a line that opens the body.
-    else if (!/(?:[{(]|=>)$/.test(text)) return at
+    else if (!/(?:[{([]|=>)$/.test(text)) return at
   }
   return last
 }
