@@ -291,7 +291,7 @@ interface QueryServiceNeeds {
 
 /** The executor of queries with its connections, and what watches it. */
 async function openQueries(needs: AppNeeds, { caches, identityKey, tracing }: QueryServiceNeeds) {
-  const { config, log } = needs
+  const { config, log, metrics } = needs
   const traced = (pool: Database) => (tracing ? tracedDatabase(pool, tracing.tracer, 'queries') : pool)
   const reads = await openQueryReads({ ...needs, traced }, fault =>
     fault === undefined
@@ -300,7 +300,7 @@ async function openQueries(needs: AppNeeds, { caches, identityKey, tracing }: Qu
   )
   const connectionLine = openConnectionLine(config)
   const { dictionary, indexes } = caches
-  const watch: QueryWatch = openQueryWatch(config, log, tracing)
+  const watch: QueryWatch = openQueryWatch(config, log, metrics, tracing)
   const executor = openExecutor({ ...needs, reads, connectionLine, dictionary, indexes, identityKey })
   return {
     reads,

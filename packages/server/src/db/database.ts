@@ -1,7 +1,6 @@
 /** The interface of rooms to PostgreSQL: statements in, typed rows out, without the driver. */
 
 import type { RowLimit } from '../access/index.ts'
-import type { StopSignal } from '../stop-signal.ts'
 import type { Lookup } from './lookup.ts'
 import type { Guarded, Statement } from './statement.ts'
 
@@ -48,7 +47,7 @@ export interface TransactionOptions {
 
 export interface ReadOptions<Row> {
   /** Aborted: the statement is ended in the database, and the reason is thrown. */
-  readonly signal?: StopSignal
+  readonly signal?: AbortSignal
   /** Runs for every batch on the same connection; waiting for a second connection while holding the first could deadlock. */
   readonly complete?: (rows: readonly Row[], queries: LimitedQueries) => Promise<readonly Row[]>
 }

@@ -10,7 +10,7 @@ import {
   type RowLimit,
 } from '../access/index.ts'
 import { withoutData } from './database-error.ts'
-import type { RunnableStatement } from './prepared-query.ts'
+import type { RunnableStatement } from './fast/prepared-query.plain.ts'
 import type { Guarded } from './statement.ts'
 
 /** A statement with the values that it takes. */

@@ -4,12 +4,12 @@ import { columnTypes } from './column-types.ts'
 import { cutConnection } from './cut-connection.ts'
 import type { Database, Queries } from './database.ts'
 import { withoutData } from './database-error.ts'
+import type { Result, RunnableStatement } from './fast/prepared-query.plain.ts'
+import { runStatement } from './fast/prepared-query.ts'
 import { findAlone, findInBatches, findOn } from './find-by-key.ts'
-import { driverMode, printNulls } from './json-cell.ts'
 import { type Lane, openLane } from './lane.ts'
 import { type Connect, connectLimited, queriesOver } from './limited.ts'
 import { type LimitOn, type LimitStatement, limiterOf } from './limited-statements.ts'
-import { PreparedQuery, type RunnableStatement } from './prepared-query.ts'
 import { type SessionOptions, sessionPreparer } from './session.ts'
 import { readOn, streamOn } from './stream.ts'
 import { withTransaction } from './transaction.ts'
@@ -166,13 +166,6 @@ const inLane = (lane: Lane, { query, execute, find, isDistributed }: Queries): Q
   find,
 })
 
-interface Result {
-  readonly rows: never[]
-  readonly rowCount: number | null
-}
-
-type Done = (error: unknown, result?: Result) => void
-
 type QueriesOn = (
   target: pg.Pool | pg.PoolClient,
   limit?: { readonly query_timeout?: number },
@@ -215,29 +208,12 @@ function queriesOn(
   limit: { readonly query_timeout?: number } = {},
   limited: LimitStatement | undefined = undefined,
 ): Queries {
-  const prepared = (statement: RunnableStatement, values: readonly unknown[]): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      const query = new PreparedQuery(statement, values, limit.query_timeout)
-      // The driver takes a callback for a query of one's own, though its types do not say so.
-      const on = target as unknown as { query(query: PreparedQuery, none: undefined, done: Done): void }
-      on.query(query, undefined, (error, result) => (result ? resolve(result) : reject(error)))
-    })
-  const unprepared = async (
-    { text, rowMode }: RunnableStatement,
-    values: readonly unknown[],
-  ): Promise<Result> => {
-    // The driver changes no values, though its types say otherwise.
-    const config = { text, values, ...driverMode(rowMode), ...limit } as unknown as pg.QueryConfig
-    const result = (await target.query(config)) as Result
-    if (rowMode === 'json') for (const row of result.rows) printNulls(row)
-    return result
-  }
   const run = async (asked: RunnableStatement, given: readonly unknown[] = []): Promise<Result> => {
     if (asked.seals) throw new Error(`${asked.name} writes sealed rows, and this database does not seal them`)
     const call = limited && (await limited(asked, given))
     const { statement, values } = call ?? { statement: asked, values: given }
     try {
-      return await (statement.prepare === false ? unprepared(statement, values) : prepared(statement, values))
+      return await runStatement(target, statement, values, limit)
     } catch (error) {
       throw withoutData(error, asked.name)
     }

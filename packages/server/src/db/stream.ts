@@ -3,7 +3,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { guarded } from '../access/index.ts'
-import type { StopSignal } from '../stop-signal.ts'
 import { cutConnection } from './cut-connection.ts'
 import type { Queries, ReadOptions, StreamOptions } from './database.ts'
 import { lostConnection, withoutData } from './database-error.ts'
@@ -46,7 +45,7 @@ async function cancel(
 async function withConnection(
   { connect, canceller, queriesOn }: Connections,
   name: string,
-  signal: StopSignal | undefined,
+  signal: AbortSignal | undefined,
   statementTimeoutMs?: number,
 ): Promise<{
   readonly client: pg.PoolClient

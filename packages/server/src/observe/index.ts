@@ -23,11 +23,9 @@ export {
   takeEventNumbers,
 } from './audit-store.ts'
 export { openEventWords } from './event-words.ts'
-export { isoTime } from './iso-time.ts'
 export { type Jobs, openJobs } from './jobs.ts'
 export { type Log, openOutputLog } from './log.ts'
-export { type Metrics, openMetrics } from './metrics.ts'
-export { metricSection } from './prometheus.ts'
+export { type Metrics, openMetrics, type ReadMetric } from './metrics.ts'
 export { type RouteCounts, type RouteFigures, routeFigures, sumRouteCounts } from './request-figures.ts'
 export { BUCKETS } from './request-metrics.ts'
 export { EVENT_COLUMNS, type StoredEvent } from './seal-store.ts'

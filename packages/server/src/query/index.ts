@@ -33,7 +33,7 @@ export { openRunningQueries } from './running-queries.ts'
 export { ShownEhrs } from './shown-ehrs.ts'
 export { documentsOf } from './sql/store.ts'
 export { openQueryStatistics, type QueryFigures, sumFigures } from './statistics.ts'
-export { printQueryMetrics } from './statistics-metrics.ts'
+export { readQueryMetrics } from './statistics-metrics.ts'
 export {
   addValueIndex,
   dropValueIndex,

@@ -4,7 +4,6 @@ import { type GuardedStatement, limitReads, type ReadServer, type Reads, sql } f
 import type { KnownIndexes } from '../indexes/index.ts'
 import { type Given, valuesFor } from '../relation/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
-import type { StopSignal } from '../stop-signal.ts'
 import { timestamp } from '../versions/index.ts'
 import { openCosts } from './costs.ts'
 import { openCurrentDictionaries } from './current-dictionary.ts'
@@ -52,7 +51,7 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
     { plan, prepare }: { readonly plan: Plan; readonly prepare: boolean },
     given: Given,
     { fetch: most, longest }: Prepared,
-    signal: StopSignal,
+    signal: AbortSignal,
     giveBack: () => void,
   ): Promise<Omit<Running, 'columns'> | undefined> => {
     const { complete, prepared, unprepared } = runnable(plan)

@@ -21,7 +21,6 @@ import type { EventDetail } from '../observe/index.ts'
 import type { Executor, FairLine, Prepare } from '../query/index.ts'
 import { handlingOf } from '../records/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import type { StopSignal } from '../stop-signal.ts'
 import type { Selection } from '../versions/index.ts'
 import { findCohort } from './cohort.ts'
 import { writeExport } from './export.ts'
@@ -49,7 +48,7 @@ const NDJSON = 'application/x-ndjson'
 interface ExportInput {
   readonly ehrIds: readonly EhrId[]
   readonly q: string | undefined
-  readonly signal: StopSignal
+  readonly signal: AbortSignal
   readonly after: WalPosition | undefined
 }
 

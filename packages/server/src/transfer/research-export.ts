@@ -9,7 +9,6 @@ import { sql } from '../db/index.ts'
 import { exportedTemplates } from '../definitions/index.ts'
 import type { EhrId } from '../ids.ts'
 import { BARE_CALL, type Executor, type Prepare, replacedEhrId } from '../query/index.ts'
-import type { StopSignal } from '../stop-signal.ts'
 import { LineWriter, type TakeText } from './line-writer.ts'
 import { line, templateLine } from './print-lines.ts'
 
@@ -52,7 +51,7 @@ export async function findResearchEhrs(
 
 interface ResearchCall {
   readonly clientId: string
-  readonly signal: StopSignal
+  readonly signal: AbortSignal
   readonly after: WalPosition | undefined
 }
 

@@ -1,7 +1,6 @@
 /** The VERSION around the data: built once by the commit, and printed by every read without parsing. */
 import { printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import { isoTime } from '../observe/index.ts'
 import { codedText, printCoded } from './coded.ts'
 import { type AuditDraft, type Change, rmTypeOf, type StoredVersion, versionUid } from './model.ts'
 import { type PrintedPart, printPart } from './printed-part.ts'
@@ -10,7 +9,7 @@ import { type PrintedPart, printPart } from './printed-part.ts'
 export type WireProfile = 'spec' | 'openehr'
 
 /** ISO 8601 with milliseconds and an offset (docs/interface.md, section 2.3). */
-export const timestamp = (time: Date): string => `${isoTime(time.getTime()).slice(0, -1)}+00:00`
+export const timestamp = (time: Date): string => `${time.toISOString().slice(0, -1)}+00:00`
 
 /** The AUDIT_DETAILS of a change. `time`: as `timestamp` prints it. */
 export const printAudit = (
@@ -103,14 +102,8 @@ function precedingText(
 const inputsText = ({ otherInputs }: StoredVersion, { uid }: Literals): string =>
   `[${otherInputs.map(value => `{"_type":"${uid}","value":${JSON.stringify(value)}}`).join(',')}]`
 
-/**
- * The VERSION as JSON: all before its data, the data, and the rest. They are long, and to join the pieces would copy them. The profile
- * `spec` has its lists even if they are empty.
- */
-export function versionPieces(
-  version: StoredVersion,
-  profile: WireProfile,
-): readonly [before: string, data: string, after: string] {
+/** Prints the VERSION as JSON. The profile `spec` has its lists even if they are empty. */
+export function printVersion(version: StoredVersion, profile: WireProfile): string {
   const literals = LITERALS[profile]
   const always = profile === 'spec'
   let before = `{"_type":"ORIGINAL_VERSION","contribution":${contributionText(version, literals)}`
@@ -120,13 +113,7 @@ export function versionPieces(
   if (always || version.otherInputs.length > 0)
     before += `,"other_input_version_uids":${inputsText(version, literals)}`
   if (always && !version.envelope.includes('"attestations":')) before += ',"attestations":[]'
-  return version.data === null ? [before, '', '}'] : [`${before},"data":`, version.data, '}']
-}
-
-/** Prints the VERSION as JSON. */
-export function printVersion(version: StoredVersion, profile: WireProfile): string {
-  const [before, data, after] = versionPieces(version, profile)
-  return before + data + after
+  return version.data === null ? `${before}}` : `${before},"data":${version.data}}`
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Publishes datamaps as views of the database, and takes them back. Runs as the owner of the schema. */
-import { ensureReaderRole, type Queries, quoteName, StartError, sql } from '../../db/index.ts'
+
 import type { Rights } from '../../access/index.ts'
+import { ensureReaderRole, type Queries, quoteName, StartError, sql } from '../../db/index.ts'
 import { type DatamapShelf, noDatamap } from '../definition/datamap-shelf.ts'
 import { etagOf } from '../definition/reply.ts'
 import { findDatamap } from '../definition/store.ts'

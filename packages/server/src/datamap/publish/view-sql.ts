@@ -1,5 +1,6 @@
 /** The statements that make the views of a published datamap. */
 import { terminologyGroup } from '@cairn-ehr/openehr/rm'
+import { printWhole } from '../../access/index.ts'
 import { quoteName, quoteText } from '../../db/index.ts'
 import { EPISODE_FIELDS } from '../../versions/index.ts'
 import { type GroupTable, KEY_FIELDS, RECORD_FIELDS, type SqlColumn, type Table } from './tables.ts'
@@ -38,17 +39,17 @@ const FIELDS: Readonly<Record<RecordField, FieldSql>> = {
     comment: 'The id of the version',
   },
   episode_uid: {
-    sql: EPISODE_FIELDS.episode_uid,
+    sql: printWhole(EPISODE_FIELDS.episode_uid),
     research: 'null::uuid',
     comment: 'The id of the episode',
   },
   episode_id: {
-    sql: EPISODE_FIELDS.episode_id,
+    sql: printWhole(EPISODE_FIELDS.episode_id),
     research: 'null::text',
     comment: 'The number of the episode',
   },
   episode_status: {
-    sql: EPISODE_FIELDS.episode_status,
+    sql: printWhole(EPISODE_FIELDS.episode_status),
     research: 'null::text',
     comment: 'active or inactive',
   },

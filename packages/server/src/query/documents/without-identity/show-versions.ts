@@ -1,7 +1,7 @@
 /** Versions without identity, a batch at a time. */
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import type { Queries } from '../../../db/index.ts'
+import type { LimitedQueries } from '../../../db/index.ts'
 import { deidentifyVersion } from './deidentify.ts'
 import type { TextsByTemplate } from './texts-by-template.ts'
 
@@ -14,7 +14,8 @@ interface VersionOrigin {
 
 /** `key` is secret: who has it could undo the shift of dates and the replacement of ids. */
 export const openWithoutIdentity =
-  (key: string, textsByTemplate: TextsByTemplate) => async (db: Queries, rows: readonly VersionOrigin[]) => {
+  (key: string, textsByTemplate: TextsByTemplate) =>
+  async (db: LimitedQueries, rows: readonly VersionOrigin[]) => {
     const texts = await textsByTemplate(db, new Set(rows.flatMap(({ template_key }) => template_key ?? [])))
     return (version: RmObject, { ehr_id, ehr_system_id, template_key }: VersionOrigin): RmObject =>
       deidentifyVersion(

@@ -2,8 +2,8 @@
 import { strict as assert } from 'node:assert'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { testDatabase } from '../../../../test/database.ts'
-import { DatabaseError, openPool, sql } from './index.ts'
+import { testDatabase } from '../../../../../test/database.ts'
+import { DatabaseError, openPool, sql } from '../index.ts'
 
 const { url } = await testDatabase()
 
@@ -68,6 +68,18 @@ test('a value that cannot be sent is refused, and the connection goes on', async
     assert.deepEqual(await database.query(read, [{ a: 1 }]), [{ json: { a: 1 } }])
     await assert.rejects(database.query(read, [circular]), DatabaseError)
     assert.deepEqual(await database.query(read, [{ a: 2 }]), [{ json: { a: 2 } }])
+  })
+})
+
+test('a statement whose first run fails is prepared again', async () => {
+  await onOneConnection(async database => {
+    const divide = sql<{ n: number }, [by: number]>({
+      name: 'test.divide',
+      text: 'select 6 / $1::integer as n',
+    })
+    for (const by of [0, 3, 0, 2])
+      if (by === 0) await assert.rejects(database.query(divide, [by]), DatabaseError)
+      else assert.deepEqual(await database.query(divide, [by]), [{ n: 6 / by }])
   })
 })
 

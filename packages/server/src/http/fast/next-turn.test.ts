@@ -2,6 +2,7 @@
 import { strict as assert } from 'node:assert'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { nextTurn as nextTurnPlain } from './next-turn.plain.ts'
 import { nextTurn } from './next-turn.ts'
 
 /** A request: it waits for the turn, then works in steps with an await between them. */
@@ -40,4 +41,14 @@ test('a caller that comes while others go on is not held until a third turn', as
   await setImmediate()
   assert.deepEqual(told, ['a1', 'a2', 'b1', 'b2'])
   await late
+})
+
+test('the plain version goes on at once, and runs the same steps', async () => {
+  const told: string[] = []
+  const go = async (wait: () => Promise<void>, name: string) => {
+    await wait()
+    told.push(name)
+  }
+  await Promise.all([go(nextTurn, 'fast'), go(nextTurnPlain, 'plain')])
+  assert.deepEqual(told, ['plain', 'fast'])
 })

@@ -3,8 +3,8 @@ import { strict as assert } from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { testDatabase } from '../../../../test/database.ts'
-import { DatabaseError, rowsAsLists, sql } from './index.ts'
+import { testDatabase } from '../../../../../test/database.ts'
+import { DatabaseError, rowsAsLists, sql } from '../index.ts'
 
 const { database } = await testDatabase()
 

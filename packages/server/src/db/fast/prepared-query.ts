@@ -1,27 +1,17 @@
 /**
- * One run of a prepared statement, in place of the driver's own query. That one copies its settings, asks anew for the
- * description of the columns and makes an emitter and a result for each run.
+ * Runs prepared statements as queries of our own (`Submittable` of the driver). The driver's own query copies its settings, asks anew
+ * for the description of the columns and makes an emitter and a result for each run.
  */
-import type { Duplex } from 'node:stream'
+import type pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
-import { columnTypes } from './column-types.ts'
-import { jsonPrinter } from './json-cell.ts'
-import type { Statement } from './statement.ts'
-
-/** The members of the driver's connection that are used here. */
-interface Connection {
-  readonly stream: Duplex
-  /** Texts by name: of statements that the database has, and of those on their way to it. */
-  readonly parsedStatements: Record<string, string>
-  readonly submittedNamedStatements: Record<string, string>
-  parse(statement: { readonly name: string; readonly text: string }): void
-  bind(values: {
-    readonly statement: string
-    readonly values: readonly unknown[]
-    readonly valueMapper: (value: unknown) => unknown
-  }): void
-  sync(): void
-}
+import { columnTypes } from '../column-types.ts'
+import { jsonPrinter } from '../json-cell.ts'
+import {
+  type Result,
+  type RunnableStatement,
+  type RunStatement,
+  runStatement as runByDriver,
+} from './prepared-query.plain.ts'
 
 interface Columns {
   readonly names: readonly string[]
@@ -30,45 +20,40 @@ interface Columns {
   readonly emptyRow: Readonly<Record<string, null>>
 }
 
-/** The columns of a statement never change on a connection: the database refuses to run it where they would. */
-const described = new WeakMap<Connection, Map<string, Columns>>()
+/** A statement that the database has prepared. */
+interface Prepared {
+  readonly text: string
+  /** They never change on a connection: the database refuses to run the statement where they would. */
+  readonly columns: Columns
+}
 
-function columnsOn(connection: Connection): Map<string, Columns> {
-  const known = described.get(connection)
+/** Prepared statements by name. */
+const preparedOn = new WeakMap<pg.Connection, Map<string, Prepared>>()
+
+function preparedBy(connection: pg.Connection): Map<string, Prepared> {
+  const known = preparedOn.get(connection)
   if (known) return known
-  const columns = new Map<string, Columns>()
-  described.set(connection, columns)
-  return columns
+  const prepared = new Map<string, Prepared>()
+  preparedOn.set(connection, prepared)
+  return prepared
 }
 
 const NO_COLUMNS: Columns = { names: [], parsers: [], emptyRow: {} }
 
-/** A statement, whatever its types. */
-export type RunnableStatement = Omit<Statement<never, never>, 'typed'>
-
-/** Messages of the protocol: Execute of the unnamed portal, all its rows, then Sync. */
-const EXECUTE = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])
-/** The same after Describe of the portal. */
-const DESCRIBE_AND_EXECUTE = Buffer.concat([Buffer.from([0x44, 0, 0, 0, 6, 0x50, 0]), EXECUTE])
-
-interface RunResult {
-  readonly rows: never[]
-  readonly rowCount: number
-}
-
 /** The driver calls what begins with `handle` as the answers of the database come in. */
-export class PreparedQuery implements RunResult {
+class PreparedQuery implements pg.Submittable, Result {
   readonly name: string
   readonly text: string
   readonly query_timeout: number | undefined
   readonly rows: never[] = []
   rowCount = 0
   /** Set by the driver. */
-  callback: ((error: unknown, result?: RunResult) => void) | undefined
+  callback: Done | undefined
   readonly #values: readonly unknown[]
   readonly #rowMode: RunnableStatement['rowMode']
   #columns: Columns = NO_COLUMNS
-  #known: Map<string, Columns> | undefined
+  #prepared: Map<string, Prepared> | undefined
+  #isNew = false
   #failure: unknown
 
   constructor(
@@ -83,27 +68,29 @@ export class PreparedQuery implements RunResult {
     this.#rowMode = rowMode
   }
 
-  submit(connection: Connection): Error | null {
+  submit(connection: pg.Connection): Error | null {
     const { name, text } = this
-    const earlier = connection.parsedStatements[name] ?? connection.submittedNamedStatements[name]
-    if (earlier !== undefined && earlier !== text)
+    this.#prepared = preparedBy(connection)
+    const known = this.#prepared.get(name)
+    if (known && known.text !== text)
       return new Error(`Prepared statements must be unique - '${name}' was used for a different statement`)
-    this.#known = columnsOn(connection)
-    const columns = this.#known.get(name)
-    this.#columns = columns ?? NO_COLUMNS
+    this.#isNew = known === undefined
+    this.#columns = known?.columns ?? NO_COLUMNS
     connection.stream.cork()
     try {
-      if (earlier === undefined) {
-        connection.parse({ name, text })
-        connection.submittedNamedStatements[name] = text
+      if (!known) {
+        // A first run that failed may have left it behind.
+        connection.close({ type: 'S', name }, true)
+        connection.parse({ name, text, types: [] }, true)
       }
-      connection.bind({ statement: name, values: this.#values, valueMapper: prepareValue })
-      connection.stream.write(columns ? EXECUTE : DESCRIBE_AND_EXECUTE)
+      connection.bind({ statement: name, values: this.#values as string[], valueMapper: prepareValue }, true)
+      if (!known) connection.describe({ type: 'P' }, true)
+      connection.execute(null, true)
     } catch (error) {
       // A value that cannot be sent: the database is asked for nothing but to go on.
       this.#failure = error
-      connection.sync()
     } finally {
+      connection.sync()
       connection.stream.uncork()
     }
     return null
@@ -171,7 +158,7 @@ export class PreparedQuery implements RunResult {
   /** Such as `SELECT 3` or `INSERT 0 1`: the last number tells how many rows. */
   handleCommandComplete({ text }: { readonly text: string }): void {
     this.rowCount = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0
-    this.#known?.set(this.name, this.#columns)
+    if (this.#isNew) this.#prepared?.set(this.name, { text: this.text, columns: this.#columns })
   }
 
   handleReadyForQuery(): void {
@@ -192,3 +179,15 @@ export class PreparedQuery implements RunResult {
     connection.sendCopyFail('There is nothing to copy.')
   }
 }
+
+type Done = (error: unknown, result?: Result) => void
+
+export const runStatement: RunStatement = (target, statement, values, limit) =>
+  statement.prepare === false
+    ? runByDriver(target, statement, values, limit)
+    : new Promise((resolve, reject) => {
+        const query = new PreparedQuery(statement, values, limit.query_timeout)
+        // The driver takes a callback for such a query, though its types do not say so.
+        const on = target as unknown as { query(query: PreparedQuery, none: undefined, done: Done): void }
+        on.query(query, undefined, (error, result) => (result ? resolve(result) : reject(error)))
+      })

@@ -1,4 +1,5 @@
 /** Lists of values in the binary format of PostgreSQL (`array_recv`): the driver would print each value and escape its quotes. */
+import { listParameter as asText } from './list-parameter.plain.ts'
 
 /** The binary form of one type of the database. */
 interface BinaryKind {
@@ -91,8 +92,8 @@ const [HEAD_BYTES, LENGTH_BYTES] = [20, 4]
 /** Stands for the size of a null. */
 const NULL = -1
 
-/** Undefined if the type, or one of the values, has no binary form here: then the driver sends the list as text. */
-export function binaryList(type: string, values: readonly unknown[]): Buffer | undefined {
+/** Undefined if the type, or one of the values, has no binary form here. */
+function binaryList(type: string, values: readonly unknown[]): Buffer | undefined {
   const kind = KINDS[type]
   if (kind === undefined) return undefined
   const sizes: number[] = []
@@ -122,3 +123,6 @@ export function binaryList(type: string, values: readonly unknown[]): Buffer | u
   }
   return bytes
 }
+
+export const listParameter = (type: string, values: readonly unknown[]): unknown =>
+  binaryList(type, values) ?? asText(type, values)
