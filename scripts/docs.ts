@@ -11,7 +11,6 @@ import { cliPage } from './cli-page.ts'
 import { describeApi } from './client/describe.ts'
 import type { ApiDocument } from './client/document.ts'
 import { clientFiles } from './client/files.ts'
-import { collectionFiles } from './collections/files.ts'
 import { compatibilityPage } from './compatibility-page.ts'
 import { costFiles } from './cost-section.ts'
 import { databasePage } from './database-page.ts'
@@ -89,7 +88,7 @@ async function migratedPages(): Promise<Record<string, string>> {
   }
 }
 
-/** Reference pages, and what is made from the API description: the types of the client and the collections. */
+/** Reference pages, and what is made from the API description: the types of the client. */
 async function writeAll(): Promise<void> {
   const description = await describeApi()
   const files = {
@@ -97,7 +96,6 @@ async function writeAll(): Promise<void> {
     ...describedPages(description),
     ...(await migratedPages()),
     ...clientFiles(description),
-    ...collectionFiles(description),
   }
   for (const [path, text] of Object.entries(files)) {
     const file = new URL(`../${path}`, import.meta.url)
