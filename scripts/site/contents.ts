@@ -55,7 +55,11 @@ export const pageSources = (): readonly PageSource[] => [
   ),
   one('Guides', 'guides/people', 'docs/people.md'),
   one('Reference', 'reference/interface', 'docs/interface.md'),
-  ...inFolder('Reference', 'reference', 'aql formats datamap scopes errors config cli client audit database collections'),
+  ...inFolder(
+    'Reference',
+    'reference',
+    'aql formats datamap scopes errors config cli client audit database collections',
+  ),
   one('Reference', 'reference/compatibility', 'docs/reference/compatibility.md'),
   ...allOf('Reference', 'Operations', 'reference/api'),
   ...allOf('Reference', 'openEHR library', 'library'),

@@ -711,7 +711,7 @@ export interface QueryFigures {
 export interface ServerActivity {
   readonly at: string
   readonly version: string
-  /** Server processes of this machine. */
+  /** Server processes on this machine. */
   readonly processes: number
   /** Of all of them. */
   readonly memory_bytes: number

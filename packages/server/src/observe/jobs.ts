@@ -55,7 +55,7 @@ export function openJobs(now: () => number): Jobs {
         metricSection(
           'cairn_job_runs_total',
           'counter',
-          'Runs of jobs that the server does by itself.',
+          'Runs of background jobs.',
           lines((job, { done, failed }) => [
             `cairn_job_runs_total{job="${job}",outcome="ok"} ${done}`,
             `cairn_job_runs_total{job="${job}",outcome="failed"} ${failed}`,
@@ -64,13 +64,13 @@ export function openJobs(now: () => number): Jobs {
         metricSection(
           'cairn_job_seconds_total',
           'counter',
-          'Time that jobs took.',
+          'Time spent in background jobs.',
           lines((job, { seconds }) => [`cairn_job_seconds_total{job="${job}"} ${seconds}`]),
         ),
         metricSection(
           'cairn_job_last_success_timestamp_seconds',
           'gauge',
-          'Time of the last run that succeeded; that of the start while there was none.',
+          'Time of the last successful run; before the first one, the time the server started.',
           lines((job, { succeededAt }) => [
             `cairn_job_last_success_timestamp_seconds{job="${job}"} ${succeededAt}`,
           ]),

@@ -15,7 +15,7 @@ export function printPoolMetrics(pools: Readonly<Record<string, WatchedPool>>): 
     metricSection(
       'cairn_pool_connections',
       'gauge',
-      'Open connections of a pool: busy ones, and those that wait for work.',
+      'Open connections of a pool, busy and idle.',
       lines((label, { db }) => {
         const { open, idle } = db.usage()
         return [
@@ -27,13 +27,13 @@ export function printPoolMetrics(pools: Readonly<Record<string, WatchedPool>>): 
     metricSection(
       'cairn_pool_waiting',
       'gauge',
-      'Callers that wait for a connection of a pool.',
+      'Requests waiting for a connection from a pool.',
       lines((label, { db }) => [`cairn_pool_waiting{${label}} ${db.usage().waiting}`]),
     ),
     metricSection(
       'cairn_pool_most_connections',
       'gauge',
-      'Most connections that a pool may open.',
+      'Maximum connections of a pool.',
       lines((label, { most }) => [`cairn_pool_most_connections{${label}} ${most}`]),
     ),
   ].join('\n')

@@ -31,25 +31,25 @@ export async function printReplicationMetrics(db: Database): Promise<string> {
     const [known, slots] = await Promise.all([db.query(standbys), db.query(retained)])
     const measured = known.filter(({ bytes }) => bytes !== null)
     return [
-      metricSection('cairn_replication_standbys', 'gauge', 'Standbys that are connected.', [
+      metricSection('cairn_replication_standbys', 'gauge', 'Connected standbys.', [
         `cairn_replication_standbys ${known.length}`,
       ]),
       metricSection(
         'cairn_replication_lag_seconds',
         'gauge',
-        'Time by which a standby is behind.',
+        'Replay lag of a standby.',
         measured.map(each => `cairn_replication_lag_seconds{${labelOf(each)}} ${each.seconds ?? 0}`),
       ),
       metricSection(
         'cairn_replication_lag_bytes',
         'gauge',
-        'WAL that a standby has not replayed yet.',
+        'WAL not yet replayed by a standby.',
         measured.map(each => `cairn_replication_lag_bytes{${labelOf(each)}} ${each.bytes}`),
       ),
       metricSection(
         'cairn_replication_retained_bytes',
         'gauge',
-        'Most WAL that a replication slot keeps from being removed.',
+        'WAL retained by the replication slot that is furthest behind.',
         [`cairn_replication_retained_bytes ${slots[0]?.bytes ?? 0}`],
       ),
     ].join('\n')

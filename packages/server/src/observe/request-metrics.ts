@@ -95,13 +95,13 @@ export function requestMetrics(): RequestMetrics {
         metricSection(
           'cairn_http_requests_total',
           'counter',
-          'Requests answered.',
+          'Requests completed.',
           all.flatMap(each => requestLines(each)),
         ),
         metricSection(
           'cairn_http_request_seconds',
           'histogram',
-          'Time to answer a request.',
+          'Request duration.',
           all.flatMap(each => secondLines(each)),
         ),
       ].join('\n')

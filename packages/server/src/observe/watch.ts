@@ -33,7 +33,7 @@ export function openTracing(
       'service.namespace': systemId,
       'process.pid': process.pid,
     },
-    failed: error => log.warn({ error }, 'traces were not sent'),
+    failed: error => log.warn({ error }, 'failed to send traces'),
   })
   return { tracer: openTracer(exporter, traceRatio), figures: exporter.figures, close: exporter.close }
 }
@@ -81,7 +81,7 @@ export interface QueryWatch {
 const QUERY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 export function openQueryWatch({ slowQuery }: Config, log: Log, tracing: Tracing | undefined): QueryWatch {
-  const durations = openHistogram('cairn_query_duration_seconds', 'Time that a query took.', QUERY_BUCKETS)
+  const durations = openHistogram('cairn_query_duration_seconds', 'Duration of queries.', QUERY_BUCKETS)
   let slow = 0
   return {
     ended: run => {

@@ -21,13 +21,13 @@ export const printQueryMetrics = (figures: readonly QueryFigures[]): string =>
     metricSection(
       'cairn_query_seconds_total',
       'counter',
-      'Time that queries took.',
+      'Time spent in queries.',
       figures.map(each => `cairn_query_seconds_total{${labelsOf(each)}} ${each.milliseconds / 1000}`),
     ),
     metricSection(
       'cairn_query_rows_total',
       'counter',
-      'Rows that queries gave.',
+      'Rows returned by queries.',
       figures.map(each => `cairn_query_rows_total{${labelsOf(each)}} ${each.rows}`),
     ),
   ].join('\n')
