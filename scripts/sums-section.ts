@@ -1,7 +1,7 @@
 /** The parts of docs/scale.md with the constants that `npm run bench cost` measured, and the sums for a hospital, a region and a country. */
 import type { CostFigures } from '../bench/figures.ts'
 import { auditBytes } from './cost-section.ts'
-import { table } from './markdown.ts'
+import { entries, table } from './markdown.ts'
 
 const bytes = (value: number) => value.toLocaleString('en')
 const ms = (value: number) => value.toFixed(2)
@@ -26,19 +26,16 @@ const TIMES: readonly (readonly [what: string, request: string])[] = [
 export function constantsText(figures: CostFigures): string {
   const { document, stored, wal, tables } = figures.bytes
   const parts = tables.map(({ name, bytes: size }) => `\`${name}\` ${bytes(size)}`).join(', ')
-  return `${table(
-    ['constant', 'value'],
-    [
-      [`stored for a composition of ${bytes(document)} bytes, everything included`, `${bytes(stored)} bytes`],
-      ['of these, with indexes', parts],
-      ['write-ahead log of a commit', `${bytes(wal)} bytes`],
-      ['audit trail of a request', `${bytes(auditBytes(figures.bytes))} bytes`],
-      ...TIMES.map(([what, name]) => {
-        const { server, database } = requestOf(figures, name)
-        return [`${what}, processor`, `server ${ms(server)} ms, database ${ms(database)} ms`]
-      }),
-    ],
-  )}`
+  return entries([
+    [`stored for a composition of ${bytes(document)} bytes, everything included`, `${bytes(stored)} bytes`],
+    ['of these, with indexes', parts],
+    ['write-ahead log of a commit', `${bytes(wal)} bytes`],
+    ['audit trail of a request', `${bytes(auditBytes(figures.bytes))} bytes`],
+    ...TIMES.map(([what, name]) => {
+      const { server, database } = requestOf(figures, name)
+      return [`${what}, processor`, `server ${ms(server)} ms, database ${ms(database)} ms`]
+    }),
+  ])
 }
 
 const DOCUMENTS_A_YEAR = 84

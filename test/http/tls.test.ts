@@ -197,7 +197,7 @@ it('production without TLS and without a proxy says so at its start', async () =
   }
   const program = runProgram(['serve'], settings)
   try {
-    await program.says('travel unprotected')
+    await program.says('are sent unencrypted')
   } finally {
     program.child.kill('SIGTERM')
     await program.ended
