@@ -33,7 +33,7 @@ function timeRows(runs: readonly ScaleRun[]): string[][] {
     name,
     ...runs.map(run => {
       const { server = 0, database = 0, rate = 0 } = requestOf(run, name) ?? {}
-      return `${server.toFixed(2)}+${database.toFixed(2)}; ${count(rate)}`
+      return `${server.toFixed(2)}+${database.toFixed(2)}; ${Math.round(rate)}`
     }),
     growthOf(runs, name),
   ])

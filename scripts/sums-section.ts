@@ -86,7 +86,8 @@ function sums(figures: CostFigures): [name: string, (patients: number) => string
 
 export function sumsText(figures: CostFigures): string {
   const rows = sums(figures).map(([name, of]) => [name, ...Object.values(PLACES).map(of)])
-  return `Assumed: ${DOCUMENTS_A_YEAR} documents a patient and year, a peak of ${PEAK} times the average, ${READS} reads for each commit, documents of the size above.
+  return `Assumed: ${DOCUMENTS_A_YEAR} documents a patient and year, a peak of ${PEAK} times the average, ${READS} reads for each
+commit, documents of the size above.
 
 ${table(['', ...Object.keys(PLACES)], rows)}`
 }
