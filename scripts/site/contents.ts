@@ -71,4 +71,5 @@ export const pageSources = (): readonly PageSource[] => [
   one('Explanations', 'explanations/contributing', 'CONTRIBUTING.md', 'The project'),
   one('Explanations', 'explanations/changelog', 'CHANGELOG.md', 'The project'),
   ...allOf('Explanations', 'Decisions', 'decisions'),
+  ...allOf('Explanations', 'Figures', 'figures'),
 ]
