@@ -224,7 +224,7 @@ export interface Launch {
   readonly ehrId: string
   /** The uid of an episode of the EHR. */
   readonly episodeId?: string
-  /** The app; any, where it is left out. */
+  /** The app (default: any). */
   readonly client_id?: string
   /** The person who may use the launch; a person who prepares it can only name themselves. The answer is the same whether there is such a person or not. */
   readonly person_id?: string
@@ -490,9 +490,9 @@ export interface Assignment {
   readonly tag_key?: string
   /** Only where the tag has this value. */
   readonly tag_value?: string
-  /** Now, where it is left out. */
+  /** Start (default: now). */
   readonly from: string
-  /** Until it is ended, where it is left out. */
+  /** End (default: until it is ended). */
   readonly to?: string
   readonly reason?: string
   /** The person or the client that assigned it. */
@@ -670,9 +670,9 @@ export interface NewAssignment {
   readonly tag_key?: string
   /** Only where the tag has this value. */
   readonly tag_value?: string
-  /** Now, where it is left out. */
+  /** Start (default: now). */
   readonly from?: string
-  /** Until it is ended, where it is left out. */
+  /** End (default: until it is ended). */
   readonly to?: string
   readonly reason?: string
 }

@@ -127,7 +127,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
       tag: 'Clients',
       summary: 'Change a client',
       description:
-        'Members that are left out stay as they are. Scopes that were taken away stop working at once, in tokens that are out too.',
+        'Members that are left out stay as they are. Removed scopes stop working at once, also in existing tokens.',
       parameters: [ID],
       body: CLIENT_CHANGE,
       responses: {

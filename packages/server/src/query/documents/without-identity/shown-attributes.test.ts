@@ -16,10 +16,12 @@ describe('the table of what is shown', () => {
       new URL('../../../../../../docs/figures/0082-shown-attributes.md', import.meta.url),
       'utf8',
     )
-    const rows = [...page.matchAll(/^- `(\w+)`(?: \([^)]*\))?: ([\s\S]*?)(?=\n- |\n\n)/gm)].map(([, name = '', cells = '']) => [
-      name,
-      [...cells.matchAll(/`(\w+)`/g)].map(([, attribute]) => attribute).sort(),
-    ])
+    const rows = [...page.matchAll(/^- `(\w+)`(?: \([^)]*\))?: ([\s\S]*?)(?=\n- |\n\n)/gm)].map(
+      ([, name = '', cells = '']) => [
+        name,
+        [...cells.matchAll(/`(\w+)`/g)].map(([, attribute]) => attribute).sort(),
+      ],
+    )
     assert.deepEqual(
       Object.fromEntries(rows),
       Object.fromEntries(
