@@ -2592,7 +2592,7 @@ export interface Api {
     /**
      * List the queries that cost the most: `GET /admin/v1/queries`, scope `api.admin`.
      *
-     * Of this server since it was started; with several machines, each has its own list. Queries without a name are told apart by a hash of their text without its literals, which `explain` and the log show too. The 100 most expensive stored queries and as many others are listed by themselves, the rest together as `other`.
+     * Of this server since it was started; with several machines, each has its own list. Queries without a name are identified by a hash of their text without its literals, which `explain` and the log show too. The 100 most expensive stored queries and as many others are listed separately, the rest together as `other`.
      *
      *     await cairn.query.adhocGet({ q: 'SELECT e FROM EHR e', fetch: 1 })
      *     const { queries } = await cairn.admin.queryStatistics({ order: 'slowest', fetch: 5 })
@@ -2971,7 +2971,7 @@ export interface Api {
     /**
      * Give a client a new secret: `POST /admin/v1/client/{client_id}/rotate`, scope `api.admin`.
      *
-     * The newest old secret goes on to work, until the next rotation.
+     * The newest old secret keeps working until the next rotation.
      *
      *     const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
      *     const { client_secret } = await cairn.clients.rotate({ client_id })

@@ -363,7 +363,7 @@ export interface VersionFindings {
 export interface Client {
   /** Made up when left out. */
   readonly client_id: string
-  /** `public`: an app that cannot keep a secret; `confidential`: an app with a server of its own; `backend`: acts for itself, without a person. A backend when left out. */
+  /** `public`: an app that cannot keep a secret; `confidential`: an app with a server of its own; `backend`: acts for itself, without a person. The default is a backend. */
   readonly kind: "public" | "confidential" | "backend"
   readonly name: string
   /** Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `fhirUser`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`. */
@@ -398,7 +398,7 @@ export interface Client {
 export interface NewClient {
   /** Made up when left out. */
   readonly client_id?: string
-  /** `public`: an app that cannot keep a secret; `confidential`: an app with a server of its own; `backend`: acts for itself, without a person. A backend when left out. */
+  /** `public`: an app that cannot keep a secret; `confidential`: an app with a server of its own; `backend`: acts for itself, without a person. The default is a backend. */
   readonly kind?: "public" | "confidential" | "backend"
   readonly name: string
   /** Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `fhirUser`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`. */

@@ -74,7 +74,7 @@ async function requireDurable(
   const { faults } = await readDurability(db)
   if (faults.length > 0 && environment === 'production' && databaseDurability === 'require')
     throw new StartError(
-      `The database can lose records. ${faults.join(' ')} Turn it on in the settings of PostgreSQL, or set CAIRN_DATABASE_DURABILITY=warn to start all the same.`,
+      `The database can lose records. ${faults.join(' ')} Turn it on in the settings of PostgreSQL, or set CAIRN_DATABASE_DURABILITY=warn to start anyway.`,
     )
   for (const fault of faults) log.warn({}, `database settings risk data loss: ${fault}`)
 }

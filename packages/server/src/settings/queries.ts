@@ -33,7 +33,7 @@ export const QUERY_SETTINGS = {
     default: '2',
     read: integer(1, 64),
     meaning:
-      'Threads for queries that need whole documents, each with a connection of its own and up to 512 MB of memory; one more is started for short ones while all are busy.',
+      'Threads for queries that need whole documents, each with its own connection and up to 512 MB of memory; one more is started for short queries while all are busy.',
   }),
   queriesPerClient: setting({
     variable: 'CAIRN_QUERY_PER_CLIENT',

@@ -49,9 +49,7 @@ export function DirectoryView({ ehrId, isThere }: { readonly ehrId: string; read
     enabled: isThere,
   })
   if (!isThere)
-    return (
-      <Empty title={t('No directory')} text={t('Nobody has put the records of this EHR into folders.')} />
-    )
+    return <Empty title={t('No directory')} text={t('The records of this EHR are not in folders.')} />
   return (
     <Wait query={directory}>
       {folder => (

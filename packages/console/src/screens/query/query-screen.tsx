@@ -190,10 +190,7 @@ export function QueryScreen() {
             {result.error ? <Failure error={result.error} retry={run} /> : null}
             {result.isLoading ? <Loading rows={8} /> : null}
             {!asked ? (
-              <Empty
-                title={t('Not run yet')}
-                text={t('Write a query, or click what can be asked on the left.')}
-              />
+              <Empty title={t('Not run yet')} text={t('Write a query, or choose a value on the left.')} />
             ) : null}
             {found && asked && !result.error ? (
               <Tabs defaultValue="table" keepMounted={false}>
@@ -248,7 +245,7 @@ export function QueryScreen() {
                 ))}
                 <Tabs.Panel value="table">
                   {found.rows.length === 0 ? (
-                    <Empty title={t('No rows')} text={t('The query is right, and nothing matches.')} />
+                    <Empty title={t('No rows')} text={t('The query is valid but returned no rows.')} />
                   ) : (
                     <ResultGrid columns={found.columns} rows={found.rows} />
                   )}

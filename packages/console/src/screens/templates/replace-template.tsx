@@ -90,7 +90,7 @@ export function ReplaceTemplate({ templateId, opt, onClose }: Props) {
           <>
             <Alert color={broken.length === 0 ? 'cairn' : 'amber'} variant="light">
               {broken.length === 0
-                ? t('The {checked} latest records would be fine with the new version too.', { checked })
+                ? t('The {checked} latest records are valid with the new version too.', { checked })
                 : t(
                     'Of the {checked} latest records, {broken} would have findings when they are changed again:',
                     {

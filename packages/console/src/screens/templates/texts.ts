@@ -58,7 +58,7 @@ export const TEXTS = [
     'Er is al een template {name}. De vastleggingen houden de versie waarmee ze zijn gemaakt.',
   ],
   [
-    'The {checked} latest records would be fine with the new version too.',
+    'The {checked} latest records are valid with the new version too.',
     'Die {checked} neuesten Einträge wären auch mit der neuen Version in Ordnung.',
     'Los {checked} últimos registros también cumplirían la nueva versión.',
     'De {checked} laatste vastleggingen zouden ook met de nieuwe versie in orde zijn.',

@@ -172,7 +172,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
       operationId: 'client_rotate',
       tag: 'Clients',
       summary: 'Give a client a new secret',
-      description: 'The newest old secret goes on to work, until the next rotation.',
+      description: 'The newest old secret keeps working until the next rotation.',
       parameters: [ID],
       responses: {
         200: { description: 'The client, with its new secret.', schema: CLIENT },
