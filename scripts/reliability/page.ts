@@ -101,7 +101,7 @@ ${CHECKS.length} checks of reliability and security, each with the date of its l
 \`npm run reliability\` runs the tests of all checks, \`npm run reliability -- 21 29\` those of some. The runner writes this
 page from the results: do not edit it. The table in \`scripts/reliability/checks\` lists the tests of each check. A test
 that fails writes no item, and a check that did not run keeps its last one. The tests assert generous bounds, because
-machines differ. All figures are from one machine with two cores. An item says so if that machine was busy with other
+machines differ. All figures are from one machine with two cores. An item notes if that machine was busy with other
 work; its times are then worse than those of a quiet machine.
 
 ${rows.map(itemText).join('')}${missingNote(missingIn(rows))}`
