@@ -5,7 +5,7 @@ type Row = readonly string[]
 const MOST = 120
 
 /** At the start of a line, these would begin a list, a heading, a quotation or a table. */
-const BLOCK_MARK = /^(?:[-+*>|=]|#{1,6}|\d+[.)])$|^[|>]/
+const BLOCK_MARK = /^(?:[-+*>|=]|#{1,6}|\d+[.)])$|^[|>]|^`{3}/
 
 /** The words of a text; one that must not begin a line goes with the word before it. */
 function wordsOf(text: string): string[] {
