@@ -42,7 +42,8 @@ export default ({ production = false, workspace }: Options): KnipConfig => ({
     'packages/embedded': { project: ['src/**/*.ts!'] },
     'packages/server': {
       entry: ['src/**/*.test.ts'],
-      project: ['src/**/*.ts!', '!src/**/*.test.ts!'],
+      // Plain versions of fast paths are for tests and benchmarks, unless the fast one falls back to them.
+      project: ['src/**/*.ts!', '!src/**/*.test.ts!', '!src/**/*.plain.ts!'],
     },
     'packages/client': { project: ['src/**/*.ts!', '!src/**/*.test.ts!'] },
     'packages/console': {

@@ -1,4 +1,5 @@
-/** The speed of the openEHR core: validation and template compilation, beside a plain `JSON.parse` of the same bytes. */
+/** The speed of the openEHR core: validation, printing and template compilation, beside a plain `JSON.parse` of the same bytes. */
+import { canonicalize, printCanonical } from '@cairn-ehr/openehr/format'
 import { compileTemplate } from '@cairn-ehr/openehr/template'
 import { compileValidator, type Validator } from '@cairn-ehr/openehr/validate'
 import { corpusFile, corpusMissing } from '../packages/openehr/fixtures/corpus.ts'
@@ -65,6 +66,9 @@ function makeSubjects(): readonly Subject[] {
   return [
     validation('validate, about 10 KB', '5,000 a second', small),
     validation('validate, about 290 KB', 'under 20 ms', large),
+    printing('print in RFC 8785 form, 10 KB', 'that of JSON.stringify', small, printCanonical),
+    printing('the same, with JSON.stringify', '', small, JSON.stringify),
+    printing('the same, as it is defined', '', small, canonicalize),
     {
       name: 'compile an OPT',
       target: 'under 500 ms for 2 MB',
@@ -91,6 +95,22 @@ function validation(name: string, target: string, { opt, text }: Pair): Subject 
     target,
     bytes: Buffer.byteLength(text),
     work: () => validate(document),
+    parse: () => JSON.parse(text),
+  }
+}
+
+const printing = (
+  name: string,
+  target: string,
+  { text }: Pair,
+  print: (document: unknown) => string,
+): Subject => {
+  const document: unknown = JSON.parse(text)
+  return {
+    name,
+    target,
+    bytes: Buffer.byteLength(text),
+    work: () => print(document),
     parse: () => JSON.parse(text),
   }
 }

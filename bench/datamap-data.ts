@@ -1,13 +1,16 @@
 /** Many compositions of one template, as the commit door would have stored them: what datamaps are listed from. */
 
+import { stateKeyReader } from '../packages/server/src/auth/index.ts'
 import { type Database, sql } from '../packages/server/src/db/index.ts'
 import { openTemplateShelf } from '../packages/server/src/definitions/index.ts'
 import { addTemplate } from '../packages/server/src/definitions/template-store.ts'
 import { openPathDictionary } from '../packages/server/src/roots/index.ts'
+import { sealingDatabase } from '../packages/server/src/seals/index.ts'
 import { bloodPressure, bloodPressureOpt, TEMPLATE_ID } from '../test/records.ts'
 import { writeRoots } from './aql-data.ts'
 import { EHRS, ehrOf, type Made, mulberry32, uuidOf } from './layout-data.ts'
 import { writeDocuments } from './layout-documents.ts'
+import { SECRET_KEY } from './server-process.ts'
 
 const BATCH = 500
 
@@ -43,7 +46,11 @@ export async function loadRecords(
   { ehrs: ehrCount = EHRS, events }: LoadOptions = {},
 ): Promise<void> {
   const opt = bloodPressureOpt()
-  await addTemplate(db, { templateId: TEMPLATE_ID, uid: null, concept: '', archetypeId: '', opt }, 1)
+  const sealing = sealingDatabase(
+    db,
+    stateKeyReader(db, () => SECRET_KEY),
+  )
+  await addTemplate(sealing, { templateId: TEMPLATE_ID, uid: null, concept: '', archetypeId: '', opt }, 1)
   const template = await openTemplateShelf(db).latest(TEMPLATE_ID)
   const dictionary = openPathDictionary(db)
   const ehrs = Array.from({ length: ehrCount }, (_, at) => ehrOf(at))

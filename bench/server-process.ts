@@ -8,6 +8,9 @@ import { freePort } from '../test/server.ts'
 /** Built, as it is run: the loader that runs sources names every closure as it is made, which a hot path feels. */
 const MAIN = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url))
 
+/** Of the servers that are measured. */
+export const SECRET_KEY = 'a secret key that is long enough for a benchmark'
+
 export const CLIENT_ID = 'bench'
 export const CLIENT_SECRET = 'the secret of the client of a benchmark'
 
@@ -42,7 +45,7 @@ export async function startServer(
       CAIRN_PORT: String(port),
       CAIRN_ADMIN_PORT: String(adminPort),
       CAIRN_DATABASE_URL: databaseUrl,
-      CAIRN_SECRET_KEY: 'a secret key that is long enough for a benchmark',
+      CAIRN_SECRET_KEY: SECRET_KEY,
       CAIRN_BOOTSTRAP_CLIENT_ID: CLIENT_ID,
       CAIRN_BOOTSTRAP_CLIENT_SECRET: CLIENT_SECRET,
       ...settings,

@@ -143,9 +143,39 @@ describe('the checker finds what is planted', () => {
       'const x = `DELETE FROM cairn.version`',
       /may not write cairn.version/,
     ],
+    [
+      'packages/server/src/query/x.ts',
+      `const x = guarded\`\${update.root({ set: 'latest = false', where: 'true' })}\``,
+      /may not write cairn.root/,
+    ],
+    [
+      'packages/server/src/query/x.ts',
+      `const x = guarded\`insert into \${open.path} (path) values ($1)\``,
+      /may not write cairn.path/,
+    ],
     ['packages/client/src/x.ts', "import '@cairn-ehr/server'", /client may not import @cairn-ehr\/server/],
     ['packages/cli/src/x.ts', "import '@cairn-ehr/server/main'", /cli may not import @cairn-ehr\/server/],
     ['packages/cli/src/x.ts', "import '../../server/src/app/index.ts'", /reaches out/],
+    [
+      'packages/console/src/language/x.ts',
+      "import '../display/time.ts'",
+      /language may not import console\/display/,
+    ],
+    [
+      'packages/console/src/parts/x.tsx',
+      "import '../session/rights.ts'",
+      /parts may not import console\/session/,
+    ],
+    [
+      'packages/console/src/session/x.tsx',
+      "import '../frame/x.tsx'",
+      /session may not import console\/frame/,
+    ],
+    ['packages/console/src/screens/ehr/x.tsx', "import '../../frame/x.tsx'", /screens may not import/],
+    ['packages/console/src/screens/ehr/x.tsx', "import '../form/x.tsx'", /screens\/ehr may not import/],
+    ['packages/console/src/store.ts', "import './parts/x.ts'", /store.ts imports no folder/],
+    ['packages/console/src/rooms/x.ts', '', /no row for console\/rooms/],
+    ['packages/console/src/screens/ehr/x.tsx', "useRefresh({ queryKey: ['ehr'] })", /only the queries.ts/],
   ]
   for (const [file, text, rule] of planted)
     it(`${file}: ${text}`, () => {
@@ -163,6 +193,10 @@ describe('the checker finds what is planted', () => {
     ['packages/server/src/commands/x.ts', "import '../auth/index.ts'\nimport '../app/index.ts'"],
     ['packages/server/src/db/x.ts', "import pg from 'pg'\nimport 'node:fs'"],
     ['packages/server/src/main.ts', 'process.env'],
+    ['packages/console/src/screens/ehr/x.tsx', "import '../templates/queries.ts'\nimport '../../parts/x.ts'"],
+    ['packages/console/src/screens/ehr/queries.ts', "import '../../session/x.ts'\nuseAsk(['ehr'])"],
+    ['packages/console/src/screens/form/x.tsx', "import '../ehr/banner.tsx'"],
+    ['packages/console/src/frame/x.tsx', "import '../screens/ehr/x.tsx'\nimport '../store.ts'"],
     ['packages/openehr/src/rm/x.test.ts', "import 'node:test'\nimport '../../fixtures/corpus.ts'"],
   ]
   for (const [file, text] of allowed)

@@ -33,7 +33,7 @@ const OPENEHR: readonly (readonly [part: string, may: readonly string[]])[] = [
 ]
 
 /** Folders under the rooms: each may import those before it. */
-export const FLOOR = ['refusal', 'rights', 'db', 'seals', 'observe', 'threads', 'http']
+export const FLOOR = ['refusal', 'access', 'db', 'seals', 'observe', 'threads', 'http']
 
 /** Rooms of the server, and which other rooms each may enter. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -71,6 +71,8 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'record_key',
     'signed_template',
     'root',
+    // Published datamaps follow erasures and merges.
+    'published_datamap',
     // Apps and launches lose the context of an EHR that is erased.
     'app_grant',
     'launch',
@@ -87,7 +89,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   ],
   // A template takes with it what names it; a distributed database has no foreign key that would.
   definitions: ['template', 'stored_query', 'signed_template'],
-  datamap: ['datamap'],
+  datamap: ['datamap', 'published_datamap', 'datamap_reader', 'datamap_row'],
   auth: [
     'client',
     'client_request',
@@ -126,16 +128,18 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   db: ['migration', 'distribution', 'audit_old_event', 'audit_trail'],
 }
 
+/** Plain texts, and guarded ones with their tables. */
 const WRITE =
-  /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+cairn\.(\w+|\$\{)/gi
+  /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:cairn\.|\$\{open\.)(\w+|\$\{)|\$\{(?:insertInto|update|deleteFrom)\.(\w+)/gi
 
 function writesIn(file: string, text: string): Violation[] {
   const { name, folder = '' } = placeOf(file) ?? {}
   if (name !== 'server' || isTest(file)) return []
   const allowed = WRITES[folder] ?? []
-  return [...withoutComments(text).matchAll(WRITE)].flatMap(([, table = '']) => {
-    // The name of the table is put in by the code around it: that is for the only room which goes through all tables of an EHR.
-    const isAllowed = table === '${' ? folder === 'versions' : allowed.includes(table)
+  return [...withoutComments(text).matchAll(WRITE)].flatMap(([, plain, guarded = '']) => {
+    const table = plain ?? guarded
+    // The code around it puts in the name of the table: to print guarded statements, and in the only room that goes through all tables of an EHR.
+    const isAllowed = table === '${' ? folder === 'versions' || folder === 'access' : allowed.includes(table)
     return isAllowed ? [] : [{ file, rule: `server/${folder} may not write cairn.${table}` }]
   })
 }
@@ -145,6 +149,18 @@ const TOP = ['app', 'commands']
 
 /** The table of settings, which only `config.ts` reads. */
 const SETTINGS = 'settings'
+
+/** Folders of the console: each may import those before it. A file beside them stands under all. */
+const CONSOLE = ['language', 'display', 'requests', 'parts', 'session', 'screens', 'frame']
+
+/** Screens that show a part of other screens. The queries of a screen are open to all. */
+const SCREENS: Readonly<Record<string, readonly string[]>> = {
+  composition: ['ehr'],
+  ehrs: ['overview'],
+  form: ['composition', 'ehr'],
+  overview: ['system'],
+  templates: ['form'],
+}
 
 /** The packages of this repository that a package may import. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -223,6 +239,30 @@ function serverRule({ from, to }: Import): string | undefined {
   return `${name} may not import server/${target.folder}`
 }
 
+function consoleRule({ from, to }: Import): string | undefined {
+  const source = placeOf(from)
+  const target = placeOf(to)
+  if (!source || !target || target.folder === '' || source.rest === 'main.tsx') return undefined
+  const name = `console/${source.folder || source.rest}`
+  if (source.folder === '') return `${name} imports no folder`
+  const [own = '', screen = ''] = [source, target].map(({ rest }) => rest.split('/')[0])
+  if (source.folder === 'screens' && target.folder === 'screens') {
+    if (own === screen || SCREENS[own]?.includes(screen) || target.rest === `${screen}/queries.ts`)
+      return undefined
+    return `console/screens/${own} may not import console/screens/${screen}`
+  }
+  const isAllowed = CONSOLE.indexOf(target.folder) <= CONSOLE.indexOf(source.folder)
+  return isAllowed ? undefined : `${name} may not import console/${target.folder}`
+}
+
+/** Keys of queries have one home, so that a change finds all that it makes stale. */
+const keysIn = (file: string, text: string): Violation[] =>
+  file.startsWith('packages/console/src/screens/') &&
+  !file.endsWith('/queries.ts') &&
+  /\b(?:useAsk|useQuery|useQueries|useInfiniteQuery|queryKey)\b/.test(withoutComments(text))
+    ? [{ file, rule: 'only the queries.ts of a screen asks the server' }]
+    : []
+
 /** Not compiled, since it is for a Node that cannot read the sources. */
 const NODE_CHECK = 'packages/server/node-version.cjs'
 
@@ -231,6 +271,7 @@ function inside(name: string, { from, to }: Import): string | undefined {
   if (from === `${root}main.ts` && to === NODE_CHECK) return undefined
   if (!to.startsWith(root)) return `${name} reaches out of its own sources: ${to}`
   if (name === 'openehr') return openehrRule(from.slice(root.length), to.slice(root.length))
+  if (name === 'console') return consoleRule({ from, to })
   return name === 'server' ? serverRule({ from, to }) : undefined
 }
 
@@ -239,6 +280,12 @@ function ruleBrokenBy(each: Import, declared: Declared): string | undefined {
   if (!place || isTest(each.from)) return undefined
   if (isTest(each.to)) return 'sources import no tests'
   return each.to.startsWith('packages/') ? inside(place.name, each) : packageRule(each, declared)
+}
+
+/** Packages whose folders all have a row. */
+const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  server: [...FLOOR, ...Object.keys(ROOMS), ...TOP, SETTINGS, ''],
+  console: [...CONSOLE, ''],
 }
 
 /** Everything that breaks the table, each with its file and the rule; test files may import what they need. */
@@ -250,9 +297,9 @@ export function violationsIn(sources: Sources, declared: Declared): Violation[] 
   const folders = [...sources.keys()].flatMap(file => {
     const place = placeOf(file)
     const { name, folder } = place ?? {}
-    const known = [...FLOOR, ...Object.keys(ROOMS), ...TOP, SETTINGS, '']
-    return name === 'server' && folder !== undefined && !known.includes(folder)
-      ? [{ file, rule: `there is no row for server/${folder} in the import table` }]
+    const known = FOLDERS[name ?? '']
+    return known && folder !== undefined && !known.includes(folder)
+      ? [{ file, rule: `there is no row for ${name}/${folder} in the import table` }]
       : []
   })
   const environment = [...sources].flatMap(([file, text]) =>
@@ -264,5 +311,6 @@ export function violationsIn(sources: Sources, declared: Declared): Violation[] 
       : [],
   )
   const writes = [...sources].flatMap(([file, text]) => writesIn(file, text))
-  return [...imports, ...folders, ...environment, ...writes]
+  const keys = [...sources].flatMap(([file, text]) => keysIn(file, text))
+  return [...imports, ...folders, ...environment, ...writes, ...keys]
 }

@@ -1,7 +1,7 @@
 /** Commits and new EHRs as the statements take them, to be written by tests. */
 import { randomUUID } from 'node:crypto'
 import { type EhrId, newEhrId, newObjectId } from '../packages/server/src/ids.ts'
-import { auditEvent } from '../packages/server/src/observe/index.ts'
+import { auditEvent, trailEvent } from '../packages/server/src/observe/index.ts'
 import type {
   CommitRows,
   NewEhr,
@@ -51,19 +51,21 @@ export const commitOf = (
     })),
   ),
   superseded: [],
-  event: auditEvent(
-    {
-      requestId: 'test "quoted"',
-      method: 'POST',
-      route: '/ehr/:ehr_id/composition',
-      path: `/ehr/${ehrId}/composition`,
-      ehrId,
-      status: 201,
-      clientId: 'test',
-      person: undefined,
-      address: '127.0.0.1',
-    },
-    0,
+  event: trailEvent(
+    auditEvent(
+      {
+        requestId: 'test "quoted"',
+        method: 'POST',
+        route: '/ehr/:ehr_id/composition',
+        path: `/ehr/${ehrId}/composition`,
+        ehrId,
+        status: 201,
+        clientId: 'test',
+        person: undefined,
+        address: '127.0.0.1',
+      },
+      0,
+    ),
   ),
   ...over,
 })

@@ -4,7 +4,7 @@ import { data } from '../packages/openehr/fixtures/opt-builder/index.ts'
 import { defaultEpisode, folderOf } from '../packages/server/src/ehr/episodes/episode.ts'
 import { DEFAULT_STATUS } from '../packages/server/src/ehr/status/status.ts'
 import { newEhrId, newObjectId } from '../packages/server/src/ids.ts'
-import { type AuditEntry, auditEvent } from '../packages/server/src/observe/index.ts'
+import { type AuditEntry, auditEvent, trailEvent } from '../packages/server/src/observe/index.ts'
 import { openPathDictionary } from '../packages/server/src/roots/index.ts'
 import { openVault } from '../packages/server/src/vault.ts'
 import {
@@ -25,20 +25,22 @@ const SYSTEM = 'cairn.local'
 
 const ENTRY: AuditEntry = {
   eventOf: ({ ehrId, contributionId }) =>
-    auditEvent(
-      {
-        requestId: 'earlier',
-        method: 'POST',
-        route: '/ehr',
-        path: '/ehr',
-        ehrId,
-        contributionId,
-        status: 201,
-        clientId: 'earlier',
-        person: undefined,
-        address: '127.0.0.1',
-      },
-      Date.now(),
+    trailEvent(
+      auditEvent(
+        {
+          requestId: 'earlier',
+          method: 'POST',
+          route: '/ehr',
+          path: '/ehr',
+          ehrId,
+          contributionId,
+          status: 201,
+          clientId: 'earlier',
+          person: undefined,
+          address: '127.0.0.1',
+        },
+        Date.now(),
+      ),
     ),
   add: async () => {},
   stored: () => {},

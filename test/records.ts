@@ -3,11 +3,12 @@ import {
   archetype,
   data,
   element,
+  event,
+  history,
   multiple,
-  object,
   opt,
   quantity,
-  single,
+  tree,
 } from '../packages/openehr/fixtures/opt-builder/index.ts'
 import type { Answer, RunningServer } from './server.ts'
 
@@ -21,31 +22,9 @@ const pressure = (nodeId: string) =>
 const observation = archetype(
   OBSERVATION_ARCHETYPE,
   [
-    single(
-      'data',
-      object(
-        'HISTORY',
-        [
-          multiple(
-            'events',
-            object(
-              'EVENT',
-              [
-                single(
-                  'data',
-                  object('ITEM_TREE', [multiple('items', [pressure('at0004'), pressure('at0005')])], {
-                    nodeId: 'at0003',
-                  }),
-                ),
-              ],
-              { nodeId: 'at0006', occurrences: '0..*' },
-            ),
-            '1..*',
-          ),
-        ],
-        { nodeId: 'at0001' },
-      ),
-    ),
+    history(event(tree('at0003', [pressure('at0004'), pressure('at0005')]), { nodeId: 'at0006' }), {
+      cardinality: '1..*',
+    }),
   ],
   {
     occurrences: '0..*',
@@ -151,4 +130,15 @@ export function putComposition(
     headers: { ...JSON_TYPE, 'If-Match': `"${versionUid}"`, ...headers },
     body: JSON.stringify(composition),
   })
+}
+
+/** The same data with the members of each object the other way round. */
+export const reversed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(reversed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, inner]) => [name, reversed(inner)]),
+  )
 }

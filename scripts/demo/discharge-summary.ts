@@ -7,9 +7,10 @@ import {
   object,
   ordinal,
   single,
+  tree,
 } from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { diagnosis } from './problem-list.ts'
-import { coded, EVENT_HEAD, text, tree } from './shapes.ts'
+import { coded, EVENT_HEAD, text } from './shapes.ts'
 
 const DESTINATIONS = { at0021: 'Home', at0022: 'Nursing home', at0023: 'Rehabilitation' }
 const MOBILITY = { at0031: 'Independent', at0032: 'With a walking aid', at0033: 'With help', at0034: 'None' }

@@ -2,11 +2,14 @@
 import {
   archetype,
   element,
+  event,
+  history,
   multiple,
   type Node,
   quantity,
+  tree,
 } from '../../packages/openehr/fixtures/opt-builder/index.ts'
-import { coded, EVENT_HEAD, history, text, tree } from './shapes.ts'
+import { coded, EVENT_HEAD, text } from './shapes.ts'
 
 const ANALYTES = {
   at0101: 'HbA1c',
@@ -56,21 +59,22 @@ const STATUS = { at0010: 'Preliminary', at0011: 'Final', at0012: 'Corrected' }
 const result: Node = archetype(
   'openEHR-EHR-OBSERVATION.laboratory_test_result.v1',
   [
-    history({
-      history: 'at0001',
-      event: 'at0002',
-      occurrences: '1..1',
-      items: tree(
-        'at0003',
-        [
-          element('at0005', text, '1..1'),
-          element('at0009', coded(Object.keys(STATUS)), '0..1'),
-          analyte,
-          element('at0057', text, '0..1'),
-        ],
-        '1..*',
+    history(
+      event(
+        tree(
+          'at0003',
+          [
+            element('at0005', text, '1..1'),
+            element('at0009', coded(Object.keys(STATUS)), '0..1'),
+            analyte,
+            element('at0057', text, '0..1'),
+          ],
+          '1..*',
+        ),
+        { rmType: 'POINT_EVENT', occurrences: '1..1' },
       ),
-    }),
+      { cardinality: '1..1' },
+    ),
   ],
   {
     terms: {

@@ -7,8 +7,9 @@ import {
   object,
   quantity,
   single,
+  tree,
 } from '../../packages/openehr/fixtures/opt-builder/index.ts'
-import { coded, PERSISTENT_HEAD, text, tree } from './shapes.ts'
+import { coded, PERSISTENT_HEAD, text } from './shapes.ts'
 
 const DRUGS = {
   at0101: 'Amlodipine',

@@ -6,8 +6,9 @@ import {
   type Node,
   object,
   single,
+  tree,
 } from '../../packages/openehr/fixtures/opt-builder/index.ts'
-import { coded, PERSISTENT_HEAD, text, tree } from './shapes.ts'
+import { coded, PERSISTENT_HEAD, text } from './shapes.ts'
 
 const PROBLEMS = {
   at0101: 'Hypertension',

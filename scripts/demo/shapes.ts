@@ -1,8 +1,7 @@
-/** The shapes that the demo's templates are put together from: coded lists, trees of items, histories, a composition's head. */
+/** The shapes that the demo's templates are put together from: coded lists, measured values, a composition's head. */
 import {
   type Attribute,
   codes,
-  multiple,
   type Node,
   object,
   quantity,
@@ -21,37 +20,6 @@ const fixed = (attribute: string, code: string): Attribute =>
 /** A number with its unit and the range that it can have at all; `digits` after the point. */
 export const measured = (units: string, magnitude: string, digits: string): Node =>
   quantity([{ units, magnitude, precision: `${digits}..${digits}` }])
-
-export const tree = (nodeId: string, items: readonly Node[], cardinality = '0..*'): Node =>
-  object('ITEM_TREE', [multiple('items', items, cardinality)], { nodeId })
-
-export interface HistoryShape {
-  readonly history: string
-  readonly event: string
-  readonly occurrences: string
-  readonly items: Node
-  readonly state?: Node
-}
-
-/** HISTORY and its events: several points in time, or one. */
-export const history = ({ history, event, occurrences, items, state }: HistoryShape): Attribute =>
-  single(
-    'data',
-    object(
-      'HISTORY',
-      [
-        multiple(
-          'events',
-          object('POINT_EVENT', [single('data', items), ...(state ? [single('state', state, '0..1')] : [])], {
-            nodeId: event,
-            occurrences,
-          }),
-          occurrences === '1..1' ? '1..1' : '1..*',
-        ),
-      ],
-      { nodeId: history },
-    ),
-  )
 
 /** The events at one time, with their context. */
 export const EVENT_HEAD: readonly Attribute[] = [

@@ -2,13 +2,16 @@
 import {
   archetype,
   element,
+  event,
+  history,
   multiple,
   type Node,
   object,
   primitive,
   single,
+  tree,
 } from '../../packages/openehr/fixtures/opt-builder/index.ts'
-import { coded, EVENT_HEAD, history, measured, tree } from './shapes.ts'
+import { coded, EVENT_HEAD, measured } from './shapes.ts'
 
 interface Observation {
   readonly id: string
@@ -25,13 +28,15 @@ const observation = (given: Observation): Node =>
   archetype(
     `openEHR-EHR-OBSERVATION.${given.id}`,
     [
-      history({
-        history: given.history,
-        event: given.event,
-        occurrences: '1..*',
-        items: tree(given.tree, given.items, '1..*'),
-        ...(given.state ? { state: given.state } : {}),
-      }),
+      history(
+        event(tree(given.tree, given.items, '1..*'), {
+          nodeId: given.event,
+          rmType: 'POINT_EVENT',
+          occurrences: '1..*',
+          attributes: given.state ? [single('state', given.state, '0..1')] : [],
+        }),
+        { nodeId: given.history, cardinality: '1..*' },
+      ),
     ],
     {
       occurrences: '0..1',

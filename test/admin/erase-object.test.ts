@@ -7,6 +7,7 @@ import { verifyRecords } from '../../packages/server/src/versions/index.ts'
 import { cairnIn, settingsOf, testFolder } from '../cli/program.ts'
 import { testServer } from '../server.ts'
 import { everyTable } from './catalogue.ts'
+import { addPublishedRow } from './published-row.ts'
 import { folder, note, objectOf, openRecords } from './records.ts'
 
 const server = await testServer()
@@ -35,6 +36,7 @@ describe('DELETE /admin/ehr/{ehr_id}/composition/{uid_based_id}', () => {
       const tagged = await call(`PUT /ehr/${ehrId}/composition/${objectOf(first)}/tags`, [{ key: marker }])
       assert.equal(tagged.status, 204, tagged.text)
       const second = await records.update(ehrId, first, `${marker} again`)
+      await addPublishedRow(server, ehrId, objectOf(first), marker)
       if (isDeleted) assert.equal((await call(`DELETE /ehr/${ehrId}/composition/${second}`)).status, 204)
 
       const answer = await call(

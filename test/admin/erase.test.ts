@@ -7,6 +7,7 @@ import { sql } from '../../packages/server/src/db/index.ts'
 import { newPerson } from '../people/people.ts'
 import { testServer } from '../server.ts'
 import { everyTable, tablesOfEhrs } from './catalogue.ts'
+import { addPublishedRow } from './published-row.ts'
 import { aboutSubject, folder, note, objectOf, openRecords, status } from './records.ts'
 
 const server = await testServer()
@@ -44,6 +45,7 @@ async function fullEhr(marker: string) {
   const episode = await records.callAt(`POST /extra/v1/ehr/${ehrId}/episode`, { name: marker })
   assert.equal(episode.status, 201, episode.text)
   await server.db.execute(addContexts, [ehrId, server.client.id])
+  await addPublishedRow(server, ehrId, objectOf(first), marker)
   return { ehrId, first, second }
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../../packages/server/src/observe/index.ts'
 import { testDatabase } from '../database.ts'
 import { testServer } from '../server.ts'
-import { readEvent } from './trail.ts'
+import { recordedRead } from './trail.ts'
 
 const { database } = await testDatabase()
 const dataDir = mkdtempSync(join(tmpdir(), 'cairn-journal-'))
@@ -30,7 +30,7 @@ const ids = sql<{ request_id: string }, [pattern: string]>({
 })
 const stored = async (pattern: string): Promise<string[]> =>
   (await database.query(ids, [pattern])).map(row => row.request_id)
-const row = (id: string): string => rowOf(readEvent({ request_id: id }))
+const row = (id: string): string => rowOf(recordedRead({ request_id: id }))
 const namesOf = (writer: string): string[] => readdirSync(folder).filter(name => name === writer)
 
 it('of a process that ended: whole lines, and no group twice', async () => {
@@ -66,7 +66,7 @@ it('whose database was away until its end', async () => {
   const journal = await openAuditJournal(folder)
   const away = { ...database, query: () => Promise.reject(new Error('away')) }
   const trail = trailOf(away, journal)
-  assert.equal(await trail.record(readEvent({ request_id: 'b1' })), true, 'the journal is enough')
+  assert.equal(await trail.record(recordedRead({ request_id: 'b1' })), true, 'the journal is enough')
   await trail.close()
   assert.equal(await adopt(), 1)
   assert.deepEqual(await stored('b%'), ['b1'])
@@ -75,7 +75,7 @@ it('whose database was away until its end', async () => {
 it('leaves nothing where all is stored', async () => {
   const journal = await openAuditJournal(folder)
   const trail = trailOf(database, journal)
-  assert.equal(await trail.record(readEvent({ request_id: 'c1' })), true)
+  assert.equal(await trail.record(recordedRead({ request_id: 'c1' })), true)
   await trail.close()
   assert.deepEqual(namesOf(journal.writer), [])
   assert.deepEqual(await stored('c%'), ['c1'])
@@ -98,9 +98,9 @@ it('waits for the database where the journal cannot be written', async () => {
     failed: error => failures.push(error),
     seal: () => {},
   })
-  assert.equal(await trail.record(readEvent({ request_id: 'd1' })), true)
+  assert.equal(await trail.record(recordedRead({ request_id: 'd1' })), true)
   assert.deepEqual(await stored('d%'), ['d1'])
-  assert.equal(await trail.record(readEvent({ request_id: 'd2' })), true)
+  assert.equal(await trail.record(recordedRead({ request_id: 'd2' })), true)
   assert.deepEqual(await stored('d%'), ['d1', 'd2'])
   assert.equal(failures.length, 1)
   await trail.close()

@@ -8,7 +8,7 @@ import { openAuditTrail, rowOf } from '../../packages/server/src/observe/index.t
 import { testDatabase } from '../database.ts'
 import { eventually } from '../eventually.ts'
 import { faultProxy } from '../fault-proxy.ts'
-import { readEvent } from './trail.ts'
+import { recordedRead } from './trail.ts'
 
 const { database, url, beforeDrop } = await testDatabase()
 const { isDistributed } = database
@@ -33,11 +33,11 @@ it('after a connection that was lost behind the commit, beside events that came 
     failed: error => faults.push(error),
     seal: () => {},
   })
-  assert.equal(await trail.record(readEvent({ request_id: 'a' })), true)
+  assert.equal(await trail.record(recordedRead({ request_id: 'a' })), true)
   proxy.loseAnswer()
-  const answers = [trail.record(readEvent({ request_id: 'b' }))]
+  const answers = [trail.record(recordedRead({ request_id: 'b' }))]
   await eventually('the connection is lost', () => faults.length === 1)
-  answers.push(trail.record(readEvent({ request_id: 'c' })))
+  answers.push(trail.record(recordedRead({ request_id: 'c' })))
   assert.deepEqual(await Promise.all(answers), [true, true])
   await trail.close()
   await db.close()
@@ -45,10 +45,10 @@ it('after a connection that was lost behind the commit, beside events that came 
 })
 
 it('though both attempts are under way at once', async () => {
-  const batch = { writer: randomUUID(), number: 1, rows: [rowOf(readEvent({ request_id: 'd' }))] }
+  const batch = { writer: randomUUID(), number: 1, rows: [rowOf(recordedRead({ request_id: 'd' }))] }
   const ids = await Promise.all(Array.from({ length: 4 }, () => appendBatchOnce(database, batch)))
   assert.equal(ids.flat().length, 1)
-  const next = { ...batch, number: 2, rows: [rowOf(readEvent({ request_id: 'e' }))] }
+  const next = { ...batch, number: 2, rows: [rowOf(recordedRead({ request_id: 'e' }))] }
   assert.equal((await appendBatchOnce(database, next)).length, 1)
   assert.equal((await appendBatchOnce(database, batch)).length, 0, 'an attempt that comes late')
   assert.deepEqual(await stored(), { a: 1, b: 1, c: 1, d: 1, e: 1 })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type Database, type Queries, sql } from '../../packages/server/src/db/index.ts'
 import { type AuditEvent, auditEvent } from '../../packages/server/src/observe/audit-event.ts'
 import { appendEvents } from '../../packages/server/src/observe/audit-store.ts'
+import { type TrailEvent, trailEvent, type WordNumbers } from '../../packages/server/src/observe/trail-row.ts'
 import { eventually } from '../eventually.ts'
 import type { RunningServer } from '../server.ts'
 
@@ -25,11 +26,21 @@ export const readEvent = (given: Partial<AuditEvent>): AuditEvent => ({
   ...given,
 })
 
+/** The same, as a trail records it. */
+export const recordedRead = (given: Partial<AuditEvent>): TrailEvent => trailEvent(readEvent(given))
+
 export const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
 
 /** Adds events as a server does, which then seals none of them. */
-export const addEvents = (db: Queries, events: readonly Partial<AuditEvent>[]): Promise<number[]> =>
-  appendEvents(db, events.map(readEvent))
+export const addEvents = (
+  db: Queries,
+  events: readonly Partial<AuditEvent>[],
+  numbers?: WordNumbers,
+): Promise<number[]> =>
+  appendEvents(
+    db,
+    events.map(event => trailEvent(readEvent(event), numbers)),
+  )
 
 /** Without triggers, as who has the database itself can. */
 export async function behindItsBack(db: Database, ...statements: readonly string[]): Promise<void> {

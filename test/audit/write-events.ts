@@ -103,3 +103,5 @@ export async function openWriteEvents(server: RunningServer) {
 
   return { done, eventsOf, write, created }
 }
+
+export type WriteEvents = Awaited<ReturnType<typeof openWriteEvents>>

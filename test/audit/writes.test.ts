@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { it } from 'node:test'
 import { checkedVault, createClient } from '../../packages/server/src/auth/index.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
-import { aboutSubject, folder, note, objectOf, status } from '../admin/records.ts'
 import { askToken } from '../auth/token-request.ts'
 import { bloodPressureOpt, idOf, TEMPLATE_ID, uploadTemplate } from '../records.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
-import { openWriteEvents, type WriteCall } from './write-events.ts'
+import { writeRecords } from './record-writes.ts'
+import { openWriteEvents } from './write-events.ts'
 
 const server = await testServer()
 await uploadTemplate(server)
@@ -31,7 +31,8 @@ const narrowToken = (await askToken(server, { basic, form: { scope: 'api.admin' 
 
 // Tokens are kept: the event of a request for one could not be stored later.
 await server.token('api.admin')
-const { done, eventsOf, write, created } = await openWriteEvents(server)
+const events = await openWriteEvents(server)
+const { done, eventsOf, write } = events
 
 const XML = { 'Content-Type': 'application/xml' }
 const TEMPLATES = '/openehr/v1/definition/template/adl1.4'
@@ -168,220 +169,7 @@ it('people', async () => {
   })
 })
 
-const EHRS = '/openehr/v1/ehr'
-
-const under = (method: string, path: string): string => `${method} ${EHRS}/{ehr_id}/${path}`
-
-const committing = (ehrId: string) => (call: Omit<WriteCall, 'ehrId' | 'commits'>) =>
-  write({ ...call, ehrId, commits: true })
-
-/** The uid of a version that has a tag. */
-async function writeCompositions(ehrId: string): Promise<string> {
-  const at = `${EHRS}/${ehrId}`
-  const commit = committing(ehrId)
-  const first = idOf(
-    await commit({ operation: under('POST', 'composition'), target: `${at}/composition`, body: note('a') }),
-  )
-  const object = objectOf(first)
-  const tagged = idOf(
-    await commit({
-      operation: under('POST', 'composition'),
-      target: `${at}/composition`,
-      body: note('tagged'),
-      headers: { 'openehr-item-tag': 'key="k",value="v"' },
-    }),
-  )
-  const update = {
-    operation: under('PUT', 'composition/{uid_based_id}'),
-    target: `${at}/composition/${object}`,
-  }
-  const second = idOf(await commit({ ...update, body: note('b'), headers: { 'If-Match': first } }))
-  const third = idOf(
-    await commit({
-      ...update,
-      body: note('c'),
-      headers: { 'If-Match': second, Prefer: 'return=representation' },
-    }),
-  )
-  await commit({
-    operation: under('DELETE', 'composition/{uid_based_id}'),
-    target: `${at}/composition/${third}`,
-  })
-  return tagged
-}
-
-async function writeTags(ehrId: string, tagged: string): Promise<void> {
-  for (const [kind, uid] of [
-    ['composition', tagged],
-    ['ehr_status', objectOf(await statusUid(ehrId))],
-  ]) {
-    const target = `${EHRS}/${ehrId}/${kind}/${uid}/tags`
-    const tags = [{ key: 'a', value: '1' }]
-    await write({ operation: under('PUT', `${kind}/{uid_based_id}/tags`), target, body: tags, ehrId })
-    await write({
-      operation: under('DELETE', `${kind}/{uid_based_id}/tags/{key}`),
-      target: `${target}/a`,
-      ehrId,
-    })
-  }
-}
-
-async function writeStatusAndDirectory(ehrId: string): Promise<void> {
-  const at = `${EHRS}/${ehrId}`
-  const commit = committing(ehrId)
-  await commit({
-    operation: under('PUT', 'ehr_status'),
-    target: `${at}/ehr_status`,
-    body: status(),
-    headers: { 'If-Match': await statusUid(ehrId) },
-  })
-  const directory = { target: `${at}/directory` }
-  const opened = idOf(
-    await commit({ operation: under('POST', 'directory'), ...directory, body: folder('root') }),
-  )
-  const changed = idOf(
-    await commit({
-      operation: under('PUT', 'directory'),
-      ...directory,
-      body: folder('root 2'),
-      headers: { 'If-Match': opened },
-    }),
-  )
-  await commit({ operation: under('DELETE', 'directory'), ...directory, headers: { 'If-Match': changed } })
-}
-
-async function writeContribution(ehrId: string): Promise<void> {
-  const changeType = {
-    _type: 'DV_CODED_TEXT',
-    value: 'creation',
-    defining_code: { terminology_id: { value: 'openehr' }, code_string: '249' },
-  }
-  const audit = { change_type: changeType, committer: { _type: 'PARTY_IDENTIFIED', name: 'Dr A' } }
-  await committing(ehrId)({
-    operation: under('POST', 'contribution'),
-    target: `${EHRS}/${ehrId}/contribution`,
-    body: {
-      versions: ['x', 'y'].map(says => ({
-        commit_audit: audit,
-        lifecycle_state: {
-          ...changeType,
-          value: 'complete',
-          defining_code: { ...changeType.defining_code, code_string: '532' },
-        },
-        data: note(says),
-      })),
-      audit,
-    },
-  })
-}
-
-async function writeEpisodes(ehrId: string): Promise<void> {
-  const commit = committing(ehrId)
-  const extra = `/extra/v1/ehr/${ehrId}/episode`
-  const episodes = (method: string, path = '') => `${method} /extra/v1/ehr/{ehr_id}/episode${path}`
-  const { uid } = (
-    await commit({ operation: episodes('POST'), target: extra, body: { name: 'stay' } })
-  ).json()
-  await commit({
-    operation: episodes('PUT', '/{uid}'),
-    target: `${extra}/${uid}`,
-    body: { name: 'long stay' },
-  })
-  for (const verb of ['deactivate', 'activate'])
-    await commit({ operation: episodes('PUT', `/{uid}/${verb}`), target: `${extra}/${uid}/${verb}` })
-  await commit({ operation: episodes('DELETE', '/{uid}'), target: `${extra}/${uid}` })
-  await write({
-    operation: 'PUT /extra/v1/admin/ehr/{ehr_id}/episode/{uid}/destroy',
-    target: `/extra/v1/admin/ehr/${ehrId}/episode/${uid}/destroy`,
-    ehrId,
-  })
-}
-
-async function writeDatamapRecords(ehrId: string): Promise<void> {
-  const commit = committing(ehrId)
-  const rows = '/extra/v1/datamap'
-  const record = { when: '2026-01-01T10:00:00Z', systolic: { magnitude: 120, units: 'mm[Hg]' } }
-  const made = await commit({
-    operation: `POST ${rows}/{datamapName}`,
-    target: `${rows}/pressures?ehrUid=${ehrId.toUpperCase()}`,
-    body: record,
-  })
-  const { uid: recordId } = made.json().data
-  const put = await commit({
-    operation: `PUT ${rows}/{datamapName}/{uid}`,
-    target: `${rows}/pressures/${recordId}`,
-    body: record,
-    headers: { 'If-Match': idOf(made) },
-  })
-  await commit({
-    operation: `DELETE ${rows}/{datamapName}/{uid}`,
-    target: `${rows}/pressures/${recordId}`,
-    headers: { 'If-Match': idOf(put) },
-  })
-}
-
-async function eraseRecords(ehrId: string, tagged: string, named: string): Promise<void> {
-  const admin = '/openehr/v1/admin/ehr'
-  const kept = idOf(
-    await committing(ehrId)({
-      operation: under('POST', 'directory'),
-      target: `${EHRS}/${ehrId}/directory`,
-      body: folder('kept'),
-    }),
-  )
-  for (const [path, uid] of [
-    ['composition', tagged],
-    ['directory', kept],
-  ])
-    await write({
-      operation: `DELETE ${admin}/{ehr_id}/${path}/{uid_based_id}`,
-      target: `${admin}/${ehrId}/${path}/${uid}`,
-      ehrId,
-    })
-  await write({
-    operation: `POST ${admin}/{ehr_id}/merge`,
-    target: `${admin}/${ehrId}/merge`,
-    body: { from: named },
-    ehrId,
-  })
-  const [one, two] = [
-    idOf(await created({ operation: `POST ${EHRS}`, target: EHRS })),
-    idOf(await created({ operation: `POST ${EHRS}`, target: EHRS })),
-  ]
-  await write({ operation: `DELETE ${admin}/all`, target: `${admin}/all?ehr_id=${one}&ehr_id=${two}` })
-  await write({ operation: `DELETE ${admin}/{ehr_id}`, target: `${admin}/${ehrId}`, ehrId })
-}
-
-it('records', async () => {
-  const named = '0195f1f2-3333-7444-8555-666677778888'
-  const ehrId = idOf(await created({ operation: `POST ${EHRS}`, target: EHRS }))
-  await write({
-    operation: `PUT ${EHRS}/{ehr_id}`,
-    target: `${EHRS}/${named.toUpperCase()}`,
-    body: status(aboutSubject('42')),
-    headers: { Prefer: 'return=representation' },
-    ehrId: named,
-    commits: true,
-  })
-  const tagged = await writeCompositions(ehrId)
-  await writeTags(ehrId, tagged)
-  await writeStatusAndDirectory(ehrId)
-  await writeContribution(ehrId)
-  await writeEpisodes(ehrId)
-  await writeDatamapRecords(ehrId)
-  await eraseRecords(ehrId, tagged, named)
-})
-
-/** Read from the database: a read over HTTP would have an event of its own. */
-async function statusUid(ehrId: string): Promise<string> {
-  const latest = sql<{ uid: string }, [ehrId: string]>({
-    name: 'test.statusUid',
-    text: `select object_id || '::' || v.system_id || '::' || version as uid
-           from cairn.version v join cairn.ehr e using (ehr_id)
-           where ehr_id = $1 and object_id = status_id order by version desc limit 1`,
-  })
-  return (await server.db.query(latest, [ehrId]))[0]?.uid ?? ''
-}
+it('records', () => writeRecords(server, events))
 
 it('an import: each contribution has its event', async () => {
   const source = await testServer()
@@ -396,10 +184,10 @@ it('an import: each contribution has its event', async () => {
     body: `${lines.join('\n')}\n`,
   })
   assert.equal(answer.status, 200, answer.text)
-  const events = await eventsOf(id)
-  const ofEhr = events.filter(event => event.ehr_id === idOf(made))
+  const stored = await eventsOf(id)
+  const ofEhr = stored.filter(event => event.ehr_id === idOf(made))
   assert.ok(ofEhr.some(event => event.has_contribution && event.outcome === 'success'))
-  assert.ok(events.every(event => event.status === 200))
+  assert.ok(stored.every(event => event.status === 200))
   done.add('POST /admin/v1/import')
 })
 

@@ -39,7 +39,7 @@ export const CLIENT_TABLES: readonly CompatibilityTable[] = [
         idiom: '`?format=FLAT` with `Content-Type: application/json`',
         does: 'reads and answers that format',
         shownBy: [
-          'test/ehr/composition.test.ts',
+          'test/ehr/composition-forms.test.ts',
           'a FLAT body can come as JSON with ?format=FLAT and the old template header',
         ],
       },
@@ -110,19 +110,22 @@ export const CLIENT_TABLES: readonly CompatibilityTable[] = [
         idiom: '`format=CANONICAL`',
         does: 'is JSON, or XML if that is accepted',
         shownBy: [
-          'test/compatibility/ehrscape.test.ts',
+          'test/compatibility/compatible-prefix.test.ts',
           'format=CANONICAL is canonical JSON, or XML to those who accept it',
         ],
       },
       {
         idiom: '`templateId=` beside FLAT',
         does: 'lenient addresses take it',
-        shownBy: ['test/compatibility/ehrscape.test.ts', 'templateId in the query string names the template'],
+        shownBy: [
+          'test/compatibility/compatible-prefix.test.ts',
+          'templateId in the query string names the template',
+        ],
       },
       {
         idiom: 'item tags on every read',
         does: 'lenient addresses send them without `Prefer`',
-        shownBy: ['test/compatibility/ehrscape.test.ts', 'tags are always sent'],
+        shownBy: ['test/compatibility/compatible-prefix.test.ts', 'tags are always sent'],
       },
       {
         idiom: 'data from servers that validated less',

@@ -9,17 +9,17 @@ export const EHRSCAPE_TABLES: readonly CompatibilityTable[] = [
       {
         idiom: '`POST`, `GET`, `PUT`, `DELETE /composition` by uid alone, in envelopes',
         does: 'does so, in FLAT, STRUCTURED, JSON and XML',
-        shownBy: ['test/compatibility/ehrscape.test.ts', 'POST composition in FLAT'],
+        shownBy: ['test/compatibility/ehrscape-cases.ts', 'POST composition in FLAT'],
       },
       {
         idiom: '`GET` without `format`',
         does: 'FLAT at `/rest/v1`, XML at `/rest/ecis/v1`',
-        shownBy: ['test/compatibility/ehrscape.test.ts', 'GET composition in the format of the API'],
+        shownBy: ['test/compatibility/ehrscape-cases.ts', 'GET composition in the format of the API'],
       },
       {
         idiom: '`PUT /composition` with a version in its uid',
         does: '412 if that is not the latest',
-        shownBy: ['test/compatibility/ehrscape.test.ts', 'PUT composition by another version'],
+        shownBy: ['test/compatibility/ehrscape-cases.ts', 'PUT composition by another version'],
       },
       {
         idiom: '`committerName`',
@@ -29,35 +29,35 @@ export const EHRSCAPE_TABLES: readonly CompatibilityTable[] = [
       {
         idiom: '`GET /template`, `/template/{id}`, `/example`',
         does: 'answers with web templates and examples',
-        shownBy: ['test/compatibility/ehrscape.test.ts', 'GET template lists them'],
+        shownBy: ['test/compatibility/ehrscape-cases.ts', 'GET template lists them'],
       },
       {
         idiom: '`POST`, `GET /ehr`, `GET`, `PUT /ehr/status` by `subjectId` and `subjectNamespace`',
         does: 'does so',
-        shownBy: ['test/compatibility/ehrscape.test.ts', 'POST ehr with a subject'],
+        shownBy: ['test/compatibility/ehrscape-cases.ts', 'POST ehr with a subject'],
       },
       {
         idiom: '`GET`, `POST /query` with `aql`',
         does: 'rows are objects; 204 without any',
-        shownBy: ['test/compatibility/ehrscape.test.ts', 'GET query with parameters'],
+        shownBy: ['test/compatibility/ehrscape-cases.ts', 'GET query with parameters'],
       },
       {
         idiom: '`POST`, `DELETE /session`, and `Ehr-Session`',
         does: 'a session is an access token',
-        shownBy: ['test/compatibility/ehrscape.test.ts', 'is opened, used and ended'],
+        shownBy: ['test/compatibility/basic-authentication.test.ts', 'is opened, used and ended'],
       },
       {
         idiom: 'Basic authentication',
         does: 'takes it at lenient addresses, from clients that have `basic_auth` switched on',
         shownBy: [
-          'test/compatibility/ehrscape.test.ts',
+          'test/compatibility/basic-authentication.test.ts',
           'opens compatible prefixes to a client that has it switched on',
         ],
       },
       {
         idiom: 'demographics and views',
         does: '501',
-        shownBy: ['test/compatibility/ehrscape.test.ts', 'demographics'],
+        shownBy: ['test/compatibility/ehrscape-cases.ts', 'demographics'],
       },
     ],
     notTaken:

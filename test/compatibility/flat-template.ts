@@ -2,50 +2,33 @@
 import {
   archetype,
   element,
+  event,
+  history,
   multiple,
   named,
   object,
   opt,
   single,
+  tree,
 } from '../../packages/openehr/fixtures/opt-builder/index.ts'
 
 export const FLAT_TEMPLATE = 'Visit.v1'
 
 const text = object('DV_TEXT')
 
-const tree = (nodeId: string, items: Parameters<typeof multiple>[1]) =>
-  object('ITEM_TREE', [multiple('items', items)], { nodeId })
-
 const finding = archetype(
   'openEHR-EHR-OBSERVATION.finding.v1',
   [
-    single(
-      'data',
-      object(
-        'HISTORY',
-        [
-          multiple(
-            'events',
-            object(
-              'EVENT',
-              [
-                single(
-                  'data',
-                  tree('at0003', [
-                    element('at0004', object('DV_DATE'), '0..1'),
-                    element('at0005', object('DV_URI'), '0..1'),
-                    object('CLUSTER', [named('Wound'), multiple('items', element('at0007', text, '0..1'))], {
-                      nodeId: 'at0006',
-                      occurrences: '0..*',
-                    }),
-                  ]),
-                ),
-              ],
-              { nodeId: 'at0002', occurrences: '0..*' },
-            ),
-          ),
-        ],
-        { nodeId: 'at0001' },
+    history(
+      event(
+        tree('at0003', [
+          element('at0004', object('DV_DATE'), '0..1'),
+          element('at0005', object('DV_URI'), '0..1'),
+          object('CLUSTER', [named('Wound'), multiple('items', element('at0007', text, '0..1'))], {
+            nodeId: 'at0006',
+            occurrences: '0..*',
+          }),
+        ]),
       ),
     ),
   ],

@@ -10,7 +10,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         idiom: 'a bare code on a coded text, an ordinal or a scale',
         does: 'is that code',
         shownBy: [
-          'packages/openehr/src/format/flat/bare-code.test.ts',
+          'packages/openehr/src/format/flat/read/bare-code.test.ts',
           'is the code of a coded text, whether its list is closed or open',
         ],
       },
@@ -18,7 +18,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         idiom: '`_null_flavour` as a code',
         does: 'has its rubric',
         shownBy: [
-          'packages/openehr/src/format/flat/bare-code.test.ts',
+          'packages/openehr/src/format/flat/read/bare-code.test.ts',
           'names a null flavour with its rubric',
         ],
       },
@@ -26,7 +26,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         idiom: 'a code outside of an open list, `at0099`',
         does: 'is refused, and never becomes free text',
         shownBy: [
-          'packages/openehr/src/format/flat/bare-code.test.ts',
+          'packages/openehr/src/format/flat/read/bare-code.test.ts',
           'is told as wrong where the list does not have it, and never becomes free text',
         ],
       },
@@ -34,7 +34,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         idiom: '`|at0138: true`, as check boxes send it',
         does: 'chooses that code',
         shownBy: [
-          'packages/openehr/src/format/flat/bare-code.test.ts',
+          'packages/openehr/src/format/flat/read/bare-code.test.ts',
           'chooses that code where it is ticked, and says nothing where it is not',
         ],
       },
@@ -42,7 +42,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         idiom: 'a number without a suffix on a quantity or a percentage',
         does: 'is its magnitude, its numerator',
         shownBy: [
-          'packages/openehr/src/format/flat/aliases.test.ts',
+          'packages/openehr/src/format/flat/read/aliases.test.ts',
           'a number without a suffix is the numerator of a percentage',
         ],
       },
@@ -50,7 +50,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         idiom: 'a unit without a number',
         does: 'says nothing',
         shownBy: [
-          'packages/openehr/src/format/flat/aliases.test.ts',
+          'packages/openehr/src/format/flat/read/aliases.test.ts',
           'a unit or a denominator alone says nothing',
         ],
       },
@@ -58,20 +58,20 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         idiom: '`event_context/…`, or attributes of the context below the root (`minimal/start_time`)',
         does: 'are those of the context',
         shownBy: [
-          'packages/openehr/src/format/flat/aliases.test.ts',
+          'packages/openehr/src/format/flat/read/aliases.test.ts',
           'may be left out of the path of its attributes',
         ],
       },
       {
         idiom: '`ctx/setting|code`, `ctx/language|code`',
         does: 'read as `ctx/setting`, `ctx/language`',
-        shownBy: ['packages/openehr/src/format/flat/aliases.test.ts', 'takes codes with a suffix'],
+        shownBy: ['packages/openehr/src/format/flat/read/aliases.test.ts', 'takes codes with a suffix'],
       },
       {
         idiom: '`ctx/generic_fields`',
         does: 'is kept in the feeder audit',
         shownBy: [
-          'packages/openehr/src/format/flat/aliases.test.ts',
+          'packages/openehr/src/format/flat/read/aliases.test.ts',
           'keeps the fields of a form in the feeder audit, from FLAT and from STRUCTURED',
         ],
       },
@@ -79,7 +79,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         idiom: '`x/feeder_audit`',
         does: 'is `x/_feeder_audit`',
         shownBy: [
-          'packages/openehr/src/format/flat/aliases.test.ts',
+          'packages/openehr/src/format/flat/read/aliases.test.ts',
           'a feeder audit may be given without its underscore',
         ],
       },
@@ -87,7 +87,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         idiom: '`x/name`',
         does: 'is `x/_name`, unless a node is called so',
         shownBy: [
-          'packages/openehr/src/format/flat/aliases.test.ts',
+          'packages/openehr/src/format/flat/read/aliases.test.ts',
           'a name may be given without its underscore, unless a node is called so',
         ],
       },
@@ -95,7 +95,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         idiom: '`_wf_definition` without a formalism',
         does: 'is plain text',
         shownBy: [
-          'packages/openehr/src/format/flat/aliases.test.ts',
+          'packages/openehr/src/format/flat/read/aliases.test.ts',
           'a workflow definition is read with and without its formalism',
         ],
       },
@@ -103,7 +103,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         idiom: '`|identifiers_id` without an index, or with a list',
         does: 'one identifier, or one for each',
         shownBy: [
-          'packages/openehr/src/format/flat/aliases.test.ts',
+          'packages/openehr/src/format/flat/read/aliases.test.ts',
           'takes a list of identifiers under one suffix',
         ],
       },
@@ -111,7 +111,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         idiom: '`offset` of an event',
         does: 'gives its time, or the origin of its history',
         shownBy: [
-          'packages/openehr/src/format/flat/offset.test.ts',
+          'packages/openehr/src/format/flat/plan/offset.test.ts',
           'an offset that a form sends says when the event was',
         ],
       },
@@ -119,7 +119,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         idiom: 'an event with nothing but a time',
         does: 'is whole, with empty data',
         shownBy: [
-          'packages/openehr/src/format/flat/offset.test.ts',
+          'packages/openehr/src/format/flat/plan/offset.test.ts',
           'an event of which only the time is said has data, which are empty',
         ],
       },
@@ -134,13 +134,13 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
       {
         idiom: 'other names of the context and of `ctx/`',
         does: 'reads them',
-        shownBy: ['packages/openehr/src/format/flat/aliases.test.ts', 'knows other names of its keys'],
+        shownBy: ['packages/openehr/src/format/flat/read/aliases.test.ts', 'knows other names of its keys'],
       },
       {
         idiom: '`_instruction_details|wt_path`, `|instruction_uid`',
         does: 'finds the instruction',
         shownBy: [
-          'packages/openehr/src/format/flat/aliases.test.ts',
+          'packages/openehr/src/format/flat/read/aliases.test.ts',
           'is found by its path in the web template',
         ],
       },
@@ -148,7 +148,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         idiom: 'STRUCTURED without pipes',
         does: 'takes the parts of values by their names',
         shownBy: [
-          'packages/openehr/src/format/flat/aliases.test.ts',
+          'packages/openehr/src/format/flat/read/aliases.test.ts',
           'takes the parts of values without pipes',
         ],
       },
@@ -164,7 +164,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         idiom: '`profile=simple`',
         does: 'writes the keys that other parsers read',
         shownBy: [
-          'packages/openehr/src/format/flat/simple.test.ts',
+          'packages/openehr/src/format/flat/write/simple.test.ts',
           'the simple profile has the keys that other parsers read, and no others',
         ],
       },
@@ -180,7 +180,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
         idiom: 'faults',
         does: 'name the FLAT path',
         shownBy: [
-          'packages/openehr/src/format/flat/flat-findings.test.ts',
+          'packages/openehr/src/format/flat/plan/flat-findings.test.ts',
           'faults of FLAT data are told by their keys',
         ],
       },

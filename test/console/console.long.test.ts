@@ -33,7 +33,7 @@ describe('the console', inBrowser, () => {
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByText('Wrong id or secret.').waitFor()
       await signInTo(page, server, '/ehrs?q=P0001')
-      await page.getByText('1 EHRs').waitFor()
+      await page.getByText('1 EHR', { exact: true }).waitFor()
       await page.context().close()
     })
 
@@ -45,10 +45,10 @@ describe('the console', inBrowser, () => {
       await page.getByLabel('User name').fill('clara')
       await page.getByLabel('Password').fill(PASSWORD)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      await page.getByText('1 EHRs').waitFor()
+      await page.getByText('1 EHR', { exact: true }).waitFor()
       assert.match(page.url(), /\/console\/ehrs\?q=P0001$/)
       await page.reload()
-      await page.getByText('1 EHRs').waitFor()
+      await page.getByText('1 EHR', { exact: true }).waitFor()
       assert.equal(await page.evaluate('localStorage.length + document.cookie.length'), 0)
       await page.getByRole('button', { name: 'Account' }).click()
       await page.getByText('Signed in as Ana Meyer').waitFor()
@@ -266,6 +266,39 @@ WHERE e/ehr_status/subject/external_ref/namespace = $site ORDER BY patients DESC
       await page.getByRole('cell', { name: /Ward app/ }).waitFor()
       await go('/audit?action=C')
       await page.getByText('POST /admin/v1/client').first().waitFor()
+      assert.deepEqual(problems, [])
+      await page.context().close()
+    })
+
+    it('switches Basic authentication of a client on and off, where the client may have it', async () => {
+      const { page, problems } = await visit(server, '/clients')
+      await page.getByRole('button', { name: 'Create client' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill('Old program')
+      await dialog.getByRole('switch', { name: 'Basic authentication' }).click()
+      await dialog.getByRole('button', { name: 'Create client' }).click()
+      const isBasic = async (name: string): Promise<boolean | undefined> => {
+        const listed = await server.call('GET /admin/v1/client', { scopes: 'api.admin' })
+        return listed.json().find((client: { name: string }) => client.name === name)?.basic_auth
+      }
+      const row = page.getByRole('row', { name: /Old program/ })
+      const on = row.getByRole('switch', { name: 'Basic authentication: Old program', checked: true })
+      await on.waitFor()
+      assert.equal(await isBasic('Old program'), true)
+      await on.click()
+      await row.getByRole('switch', { checked: false }).waitFor()
+      assert.equal(await isBasic('Old program'), undefined)
+      const bound = { name: 'Bound', scopes: ['api.read'], requires_dpop: true }
+      const made = await server.call('POST /admin/v1/client', {
+        scopes: 'api.admin',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(bound),
+      })
+      assert.equal(made.status, 201, made.text)
+      await page.reload()
+      await signInTo(page, server, '/clients')
+      await page.getByRole('row', { name: /Bound/ }).waitFor()
+      assert.equal(await page.getByRole('switch', { name: /Bound/ }).count(), 0)
       assert.deepEqual(problems, [])
       await page.context().close()
     })

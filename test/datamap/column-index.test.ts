@@ -1,6 +1,7 @@
 /** `cairn datamap index`: the index of a column, made, used and dropped while the server works. */
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
+import { guarded } from '../../packages/server/src/access/index.ts'
 import { changeColumnIndex, openDatamapShelf } from '../../packages/server/src/datamap/index.ts'
 import { keysOf, topOf } from '../../packages/server/src/datamap/list/list.ts'
 import { pageIn, pageOf } from '../../packages/server/src/datamap/list/page.ts'
@@ -83,7 +84,7 @@ async function planOf(query: string): Promise<string> {
   const page = pageOf(ready.datamap, pageIn({ query: new URLSearchParams(query) }))
   const fields = [...page.order, ...page.filters].map(({ field }) => field)
   const keys = keysOf({ dictionary }, topOf({ dictionary }, ready), fields)
-  const { text, values } = pageStatement(page, ready.template.artefactId, keys, false)
+  const { sql: listed, values } = pageStatement(page, ready.template.artefactId, keys, false)
   const lines = await db.transaction(async queries => {
     for (const setting of ['seqscan', 'sort', 'bitmapscan'])
       await queries.execute(
@@ -92,7 +93,7 @@ async function planOf(query: string): Promise<string> {
     const explain = sql<{ 'QUERY PLAN': string }, readonly unknown[]>({
       name: 'test.explain',
       prepare: false,
-      text: `explain ${text}`,
+      text: guarded`explain ${listed}`,
     })
     return queries.query(explain, values)
   })

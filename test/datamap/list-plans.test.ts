@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
+import { printWhole } from '../../packages/server/src/access/index.ts'
 import { openDatamapShelf } from '../../packages/server/src/datamap/index.ts'
 import { keysOf, topOf } from '../../packages/server/src/datamap/list/list.ts'
 import { pageIn, pageOf } from '../../packages/server/src/datamap/list/page.ts'
@@ -52,7 +53,7 @@ async function planOf(query: string): Promise<string> {
     total: totalStatement(page, artefactId, keys, false),
   }
   return Object.entries(statements)
-    .map(([name, { explain, text }]) => `--   ${name}\n${comment(explain())}\n${text};`)
+    .map(([name, { explain, sql }]) => `--   ${name}\n${comment(explain())}\n${printWhole(sql)};`)
     .join('\n')
 }
 

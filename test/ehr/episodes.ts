@@ -1,5 +1,7 @@
 /** Episodes for tests: how to make them over HTTP, and which one a record belongs to. */
+
 import assert from 'node:assert/strict'
+import { guarded, seen } from '../../packages/server/src/access/index.ts'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
 import type { EhrId, ObjectId } from '../../packages/server/src/ids.ts'
 import {
@@ -83,7 +85,7 @@ export interface EpisodeFields {
 
 const ofRecord = sql<EpisodeFields, [objectId: string]>({
   name: 'test.episodeOfRecord',
-  text: `select ${EPISODE_COLUMNS} from cairn.versioned_object o ${EPISODE_OF_RECORD} where o.object_id = $1`,
+  text: guarded`select ${EPISODE_COLUMNS} from ${seen.versioned_object('o')} ${EPISODE_OF_RECORD} where o.object_id = $1`,
 })
 
 /** Of a composition, by the uid of its object or of a version. */

@@ -181,6 +181,7 @@ describe('cairn mcp --allow-writes --plans', { skip: notBuilt }, () => {
     }
     const made = await call('commit_record', { ehr_id: ehrId, template_id: TEMPLATE_ID, flat })
     assert.match(made.uid, /::1$/)
+    assert.deepEqual(made.warnings, [])
     const { explain } = await call('explain_aql', { q: 'SELECT e/ehr_id/value AS id FROM EHR e' })
     assert.match(explain, /select/i)
     assert.doesNotMatch(explain, /scope api\.admin/)

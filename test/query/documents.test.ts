@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { randomQuery, TooManyRows, tickUpTo } from '../../packages/openehr/test/aql/random-queries.ts'
 import { randomRecords } from '../../packages/openehr/test/aql/random-records.ts'
 import { openKnowledge, runJob } from '../../packages/server/src/query/documents/job.ts'
+import { openTextsByTemplate } from '../../packages/server/src/query/index.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
 import { allRecords } from './all-records.ts'
@@ -37,6 +38,7 @@ async function run(q: string, { ehrId, offset = 0, fetch = 100_000 }: Asked = {}
     {
       db,
       knowledge,
+      texts: openTextsByTemplate(),
       terminology: () => null,
       tick: () => {},
       begun: () => {},

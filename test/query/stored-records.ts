@@ -1,7 +1,9 @@
 /** Records of the AQL tests put into a database as the commit door would: the same data for the evaluator and for SQL. */
+
 import { createHash } from 'node:crypto'
 import type { EhrData } from '@cairn-ehr/openehr/aql'
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
+import { printWhole } from '../../packages/server/src/access/index.ts'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
 import {
   insertRoots,
@@ -103,7 +105,7 @@ const addVersions = sql<never, [ehr: string, versions: string, ...roots: unknown
     ), placed as (
       select v.ehr_id, v.commit_number, g.position + 1 as place from new_version v join given g using (object_id, version)
     )
-    ${insertRoots({ versions: 'placed', first: 3 })}`,
+    ${printWhole(insertRoots({ versions: 'placed', first: 3 }))}`,
 })
 
 /** Every second version as a database from before migration 0026 has it: no shared leaves, and objects by vector instead of lists. */

@@ -10,9 +10,6 @@ import {
   tickUpTo,
 } from '../../packages/openehr/test/aql/random-queries.ts'
 import { randomRecords } from '../../packages/openehr/test/aql/random-records.ts'
-import { sql } from '../../packages/server/src/db/index.ts'
-import { openKnowledge, runJob } from '../../packages/server/src/query/documents/job.ts'
-import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import {
   allows,
   parseDataScope,
@@ -20,7 +17,11 @@ import {
   type Rights,
   recordLimit,
   rightsOf,
-} from '../../packages/server/src/rights/index.ts'
+} from '../../packages/server/src/access/index.ts'
+import { sql } from '../../packages/server/src/db/index.ts'
+import { openKnowledge, runJob } from '../../packages/server/src/query/documents/job.ts'
+import { openTextsByTemplate } from '../../packages/server/src/query/index.ts'
+import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
 import { asStored, store } from '../query/stored-records.ts'
@@ -146,6 +147,7 @@ async function byDocuments(
     {
       db: database,
       knowledge: openKnowledge(database),
+      texts: openTextsByTemplate(),
       terminology: () => {
         throw new Error('no query asks a terminology')
       },

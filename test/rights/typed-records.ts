@@ -12,13 +12,11 @@ import {
   ordinal,
   quantity,
   single,
+  tree,
 } from '../../packages/openehr/fixtures/opt-builder/index.ts'
 
 export const TYPED_TEMPLATE = 'Typed.v1'
 export const NOTE = 'openEHR-EHR-EVALUATION.typed_note.v1'
-
-const tree = (nodeId: string, items: Parameters<typeof multiple>[1]) =>
-  object('ITEM_TREE', [multiple('items', items)], { nodeId })
 
 const text = object('DV_TEXT')
 const localCode = object('DV_CODED_TEXT', [single('defining_code', codes('local', ['at0050', 'at0051']))])

@@ -1,51 +1,21 @@
 /** Traces of requests, as a collector gets them: spans that belong together, and nothing of a patient in them. */
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { eventually } from '../eventually.ts'
 import { newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { testServer } from '../server.ts'
+import { attribute, openCollector } from './collector.ts'
 
-interface Span {
-  readonly traceId: string
-  readonly spanId: string
-  readonly parentSpanId?: string
-  readonly name: string
-  readonly kind: number
-  readonly startTimeUnixNano: string
-  readonly endTimeUnixNano: string
-  readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, string>> }[]
-  readonly status: { readonly code?: number }
-}
-
-const bodies: unknown[] = []
-const authorizations = new Set<string | undefined>()
-let status = 200
-const collector = createServer(async (request, answer) => {
-  authorizations.add(request.headers.authorization)
-  if (status === 200) bodies.push(await json(request))
-  answer.writeHead(status).end('{}')
-})
-await new Promise<void>(done => collector.listen(0, '127.0.0.1', done))
-after(() => collector.close())
-const { port } = collector.address() as AddressInfo
+const collector = await openCollector()
+const { bodies, authorizations, resources, spans } = collector
 
 const server = await testServer({
   env: {
-    CAIRN_TRACE_URL: `http://127.0.0.1:${port}/v1/traces`,
+    CAIRN_TRACE_URL: collector.url,
     CAIRN_TRACE_HEADERS: 'Authorization=Bearer for-the-collector',
     CAIRN_TRACE_RATIO: '0',
   },
 })
-
-// biome-ignore lint/suspicious/noExplicitAny: the body of a request to the collector
-const resources = () => bodies.flatMap((body: any) => body.resourceSpans)
-const spans = (): Span[] =>
-  resources().flatMap(({ scopeSpans }) => scopeSpans.flatMap((each: { spans: Span[] }) => each.spans))
-const attribute = (span: Span | undefined, key: string) =>
-  Object.values(span?.attributes.find(each => each.key === key)?.value ?? {})[0]
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
@@ -128,7 +98,7 @@ describe('the collector', () => {
   })
 
   it('costs no request if it fails', async () => {
-    status = 500
+    collector.answers.status = 500
     const answer = await server.call('GET /openehr/v1/definition/template/adl1.4', {
       scopes: 'api.read',
       headers: traced,

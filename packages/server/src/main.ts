@@ -1,11 +1,6 @@
 /** The entry of the program; nothing else in the server reads `process.env`. */
 import '../node-version.cjs'
-import { setFlagsFromString } from 'node:v8'
 import { openFilesLimit } from './open-files.ts'
-
-// V8 would put objects that it expects to live long into its old space at once. Here they live as long as a request, and everything that
-// they refer to stays until the next full collection (docs/decisions/0039-no-pretenuring.md).
-setFlagsFromString('--no-allocation-site-pretenuring')
 
 /** Node opens all files of a program at once while it loads them; 256 were enough, 224 were not. */
 const FILES_TO_START = 320

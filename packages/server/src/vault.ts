@@ -20,6 +20,10 @@ const TAG = 16
 /** 256 random bits: enough that a fast hash is safe (argon2id does 58 a second, this 245,000). */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
+/** The key of the ids and dates that stand for those of records without identity. */
+export const identityKeyOf = ({ mac }: Pick<Vault, 'mac'>): string =>
+  mac('records without identity').toString('base64url')
+
 /** `sealedMacKey`: that of an installation whose secret key was changed. */
 export function openVault(secretKey: string, sealedMacKey?: Uint8Array): Vault {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `cairn ${purpose}`, 32))

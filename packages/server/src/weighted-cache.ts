@@ -14,8 +14,6 @@ export interface WeightedCacheOptions<Key, Value> {
   /** Most that all entries may weigh together. */
   readonly most: number
   readonly weigh: (value: Value, key: Key) => number
-  /** Called for a value that is kept no longer: evicted, deleted or replaced. */
-  readonly dropped?: (value: Value) => void
 }
 
 interface Entry<Value> {
@@ -32,7 +30,6 @@ interface Entry<Value> {
 export function weightedCache<Key, Value>({
   most,
   weigh,
-  dropped,
 }: WeightedCacheOptions<Key, Value>): WeightedCache<Key, Value> {
   const entries = new Map<Key, Entry<Value>>()
   let weight = 0
@@ -42,7 +39,6 @@ export function weightedCache<Key, Value>({
     if (!entry) return
     entries.delete(key)
     weight -= entry.weight
-    dropped?.(entry.value)
   }
   const makeRoom = (): void => {
     for (const [key, entry] of entries) {
@@ -70,7 +66,8 @@ export function weightedCache<Key, Value>({
     },
     delete: remove,
     clear: () => {
-      for (const key of entries.keys()) remove(key)
+      entries.clear()
+      weight = 0
     },
     get size() {
       return entries.size

@@ -28,10 +28,10 @@ export const ACCESS_CHECKS: readonly Check[] = [
     ...passing(
       60,
       'Limited rights reach no other record',
-      'random queries under random rights beside a model of the rights; every table with an EHR has its restricted views',
+      'random queries under random rights beside a model of the rights; every table with an EHR is guarded or closed',
       'test/rights/random.test.ts',
       'test/rights/random.long.test.ts',
-      'test/rights/views.test.ts',
+      'test/rights/guarded-tables.test.ts',
     ),
     limit:
       'Row-level security between tenants: an installation has one tenant, so there is nothing to isolate',

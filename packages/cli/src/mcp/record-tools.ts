@@ -1,5 +1,6 @@
 /** Tools that find and read records and, where it is allowed, commit one. */
 import type { CairnClient, ResultSet } from '@cairn-ehr/client'
+import { warningsIn } from '../command/warnings.ts'
 import { ask } from '../verbs/result-set.ts'
 import { countIn, integer, objectIn, optionalText, type Tool, text, textIn } from './tool.ts'
 
@@ -81,7 +82,7 @@ export const RECORD_TOOLS: readonly Tool[] = [
         body: JSON.stringify(objectIn(input, 'flat')),
       })
       await answer.body?.cancel()
-      return { uid: answer.headers.get('ETag')?.replaceAll('"', '') }
+      return { uid: answer.headers.get('ETag')?.replaceAll('"', ''), warnings: warningsIn(answer) }
     },
   },
 ]

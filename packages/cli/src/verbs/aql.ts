@@ -4,6 +4,7 @@ import { patientFetch } from '../command/patient-fetch.ts'
 import { tableOf } from '../command/print.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, type OptionValues, verb } from '../command/verb.ts'
+import { tellWarnings, warningsIn } from '../command/warnings.ts'
 import { ANALYSIS_OUT, analysisTypeOf, saveAnswer } from './analysis-file.ts'
 import { parametersOf, wholeNumber } from './numbers.ts'
 import { pauseFor } from './pause.ts'
@@ -65,11 +66,6 @@ async function queryText({ readText }: Context, given: string | undefined): Prom
 }
 
 const more = (count: number): string => `${count.toLocaleString('en-US')} of more rows; --all for the rest`
-
-/** Warnings go to standard error, so that rows can be piped on. */
-function tellWarnings({ tell }: Context, warnings: readonly string[] = []): void {
-  for (const warning of warnings) tell(`Warning: ${warning}`)
-}
 
 /** Rows go out as their pages come: a table alone must know all of them before. */
 async function streamRows(context: Context, asked: Asked, format: 'csv' | 'ndjson'): Promise<void> {
@@ -141,7 +137,7 @@ async function saveRows(
 ): Promise<void> {
   const accept = analysisTypeOf(file, words)
   const answer = await askForAll(context, questionOf(asked, { fetchAll: true }), { accept, timeout })
-  tellWarnings(context, JSON.parse(answer.headers.get('cairn-warnings') ?? '[]') as string[])
+  tellWarnings(context, warningsIn(answer))
   await saveAnswer(answer, file, context.stop)
   context.tell(`Written to ${file}.`)
 }

@@ -5,6 +5,7 @@ import { CommandError } from '../command/exit-codes.ts'
 import { painter, tableOf } from '../command/print.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, verb } from '../command/verb.ts'
+import { tellWarnings, warningsIn } from '../command/warnings.ts'
 import { loadValidator } from '../library.ts'
 import { OUT, writeResult } from './output-file.ts'
 import { MEDIA_TYPES, RECORD_FORMATS, type RecordFormat } from './record-format.ts'
@@ -39,6 +40,14 @@ async function readFrom(context: Context, file: string, named: string | undefine
   if (id === undefined) throw noTemplate()
   const template = await templateOf(context, id)
   return { template, record: readRecord(text, format, template, new Date(context.now()).toISOString()) }
+}
+
+/** A lenient commit is answered with the number of rules that its data break. */
+function findingsWarning({ headers }: Response, ehr: string): readonly string[] {
+  const count = Number(headers.get('cairn-findings') ?? 0)
+  if (count === 0) return []
+  const rules = count === 1 ? 'one rule' : `${count} rules`
+  return [`The data break ${rules} of their template. "cairn findings --ehr ${ehr}" lists them.`]
 }
 
 const objectId = (uid: string): string => uid.split('::')[0] ?? ''
@@ -103,6 +112,7 @@ export const COMPOSITION_VERBS = [
           },
         },
       )
+      tellWarnings(context, [...warningsIn(answer), ...findingsWarning(answer, ehr_id)])
       const uid = (answer.headers.get('ETag') ?? '').replaceAll('"', '')
       context.print({ ehr_id, uid }, `Committed as ${uid}.`)
     },

@@ -19,6 +19,53 @@ export const DATAMAP_VERBS = [
     options: { drop: { type: 'boolean', about: 'remove the index' } },
   }),
   verb({
+    words: 'datamap publish',
+    about: 'make views of datamaps that a database role reads by SQL',
+    details:
+      'For programs that read tables by the PostgreSQL protocol, such as Metabase, DBeaver, Excel and Power BI. A server keeps the views up to date. A role that does not exist is made, and its password is printed once. Publish a datamap again when it has changed. Run it as the owner of the schema (CAIRN_DATABASE_OWNER_URL).',
+    isOperator: true,
+    args: [
+      {
+        name: 'names',
+        about: 'the names of datamaps; all of them if none is named',
+        optional: true,
+        many: true,
+      },
+    ],
+    options: {
+      reader: { type: 'string', value: 'role', about: 'the database role that reads the views' },
+      person: {
+        type: 'string',
+        value: 'id',
+        about: 'the role sees the records that this person sees; all records if it is left out',
+      },
+      'without-identity': { type: 'boolean', about: 'records without identity, in a schema for research' },
+    },
+    examples: [
+      'cairn datamap publish vital_signs --reader bi',
+      'cairn datamap publish vital_signs --reader study --without-identity',
+    ],
+  }),
+  verb({
+    words: 'datamap unpublish',
+    about: 'remove the views of a datamap, or one role from its readers',
+    isOperator: true,
+    args: [NAME],
+    options: {
+      reader: {
+        type: 'string',
+        value: 'role',
+        about: 'this role alone; the views stay while others read them',
+      },
+      'without-identity': { type: 'boolean', about: 'the views without identity' },
+    },
+  }),
+  verb({
+    words: 'datamap published',
+    about: 'list published datamaps with their views, readers and state',
+    isOperator: true,
+  }),
+  verb({
     words: 'datamap suggest',
     about: 'print a first datamap for a template, to be cut, renamed and saved',
     args: [{ name: 'template', about: 'the id of the template' }],

@@ -1,6 +1,7 @@
 /** `cairn get`, `post`, `put`, `delete`, `call`: any request of the API, with body and headers. */
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, verb } from '../command/verb.ts'
+import { tellWarnings, warningsIn } from '../command/warnings.ts'
 
 const OPTIONS = {
   header: {
@@ -19,13 +20,14 @@ const OPTIONS = {
   type: {
     type: 'string',
     value: 'media type',
-    about: 'Content-Type of the body; (default: application/json)',
+    about: 'Content-Type of the body (default: application/json)',
   },
   include: { type: 'boolean', short: 'i', about: 'print the status and the headers of the answer too' },
   scope: {
     type: 'string',
     value: 'scopes',
-    about: 'scopes to ask for, separated by spaces; without it, all of the client but api.admin',
+    about:
+      'scopes to ask for, separated by spaces; without it, all of the client but api.admin and api.lenient',
   },
 } as const
 
@@ -79,6 +81,7 @@ async function sendRequest(
     context.print({ status: answer.status, headers: Object.fromEntries(answer.headers), body: parsed }, '')
     return
   }
+  if (!sent.include) tellWarnings(context, warningsIn(answer))
   const shown = `${sent.include ? `${headLines(answer)}\n` : ''}${text}`
   if (shown !== '') context.write(shown)
 }

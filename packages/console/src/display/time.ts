@@ -1,6 +1,5 @@
 /** Dates and times as a clinician reads them: 24 hours, month in letters, partial dates as partial as they are. */
-
-export type Language = 'en' | 'de' | 'es' | 'nl'
+import type { Language } from '../language/translate.ts'
 
 /** English as it is written outside North America: the day before the month. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', es: 'es-ES', nl: 'nl-NL' }

@@ -1,5 +1,6 @@
 /** The way to a screen, from its address. */
 import type { CommonKey } from '../language/use-texts.ts'
+import { DESTINATIONS } from './navigation.ts'
 
 export interface Crumb {
   /** A text of the table, or an id as it is. */
@@ -8,22 +9,9 @@ export interface Crumb {
   readonly path: string
 }
 
-const SCREENS: Readonly<Record<string, CommonKey>> = {
-  ehrs: 'EHRs',
-  query: 'Query',
-  templates: 'Templates',
-  'stored-queries': 'Stored queries',
-  datamaps: 'Datamaps',
-  clients: 'Clients',
-  people: 'People',
-  roles: 'Roles',
-  'break-glass': 'Break-glass',
-  jobs: 'Jobs',
-  audit: 'Audit',
-  api: 'API',
-  system: 'System',
-  settings: 'Settings',
-}
+const SCREENS: Readonly<Record<string, CommonKey>> = Object.fromEntries(
+  DESTINATIONS.map(({ to, label }) => [to.slice(1), label]),
+)
 
 /** Pages below a record that are no record themselves. */
 const PAGES: Readonly<Record<string, CommonKey>> = { new: 'New record', edit: 'Change record' }

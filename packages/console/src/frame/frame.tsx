@@ -1,21 +1,22 @@
 /** The frame of every screen: rail, breadcrumb, search, theme, account, inspector. */
 import { ActionIcon, Drawer, Indicator, Menu, Tooltip, useMantineColorScheme } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { CircleUser, Menu as MenuIcon, Monitor, Moon, Network, Search, Sun } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Language } from '../display/time.ts'
 import { chooseLanguage, LANGUAGES } from '../language/language.ts'
+import type { Language } from '../language/translate.ts'
 import { useTexts } from '../language/use-texts.ts'
-import { useStore } from '../parts/store.ts'
 import { serverAway } from '../requests/request-log.ts'
 import { signOut } from '../session/session.ts'
-import { useCairn, useSession } from '../session/use-session.ts'
+import { useSession } from '../session/use-session.ts'
+import { useStore } from '../store.ts'
 import { crumbsOf } from './breadcrumb.ts'
 import style from './frame.module.css'
 import { Inspector } from './inspector.tsx'
 import { Palette } from './palette.tsx'
+import { useKnocking } from './queries.ts'
 import { Rail, RailLinks } from './rail.tsx'
 
 function Breadcrumb() {
@@ -111,17 +112,9 @@ function AccountMenu() {
 /** Asks until the server is back, then for everything that is on the page. */
 function AwayBand() {
   const t = useTexts()
-  const cairn = useCairn()
   const queries = useQueryClient()
   const isAway = useStore(serverAway)
-  useQuery({
-    queryKey: ['away'],
-    queryFn: () => cairn.service.healthLive(),
-    enabled: isAway,
-    refetchInterval: 3000,
-    retry: false,
-    gcTime: 0,
-  })
+  useKnocking(isAway)
   useEffect(() => {
     if (!isAway) void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
   }, [isAway, queries])
@@ -132,11 +125,35 @@ function AwayBand() {
   ) : null
 }
 
+function SearchButton() {
+  const t = useTexts()
+  return (
+    <button type="button" className={style['search']} onClick={() => spotlight.open()}>
+      <Search size={16} aria-hidden="true" />
+      <span className={style['searchWords']}>{t('Search')}</span>
+      <span className={style['keys']}>Ctrl K</span>
+    </button>
+  )
+}
+
+function RequestsButton({ open }: { readonly open: () => void }) {
+  const t = useTexts()
+  const isAway = useStore(serverAway)
+  return (
+    <Tooltip label={t('Requests')}>
+      <Indicator disabled={!isAway} color="red" size={9} offset={6}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Requests')} onClick={open}>
+          <Network size={18} />
+        </ActionIcon>
+      </Indicator>
+    </Tooltip>
+  )
+}
+
 export function Frame() {
   const t = useTexts()
   const [isInspecting, setInspecting] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const isAway = useStore(serverAway)
   return (
     <div className={style['frame']}>
       <a href="#content" className={style['skip']}>
@@ -156,24 +173,8 @@ export function Frame() {
             <MenuIcon size={18} />
           </ActionIcon>
           <Breadcrumb />
-          <button type="button" className={style['search']} onClick={() => spotlight.open()}>
-            <Search size={16} aria-hidden="true" />
-            <span className={style['searchWords']}>{t('Search')}</span>
-            <span className={style['keys']}>Ctrl K</span>
-          </button>
-          <Tooltip label={t('Requests')}>
-            <Indicator disabled={!isAway} color="red" size={9} offset={6}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                aria-label={t('Requests')}
-                onClick={() => setInspecting(true)}
-              >
-                <Network size={18} />
-              </ActionIcon>
-            </Indicator>
-          </Tooltip>
+          <SearchButton />
+          <RequestsButton open={() => setInspecting(true)} />
           <ThemeMenu />
           <AccountMenu />
         </div>

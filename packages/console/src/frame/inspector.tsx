@@ -3,9 +3,9 @@ import { ActionIcon, Badge, Button, Drawer, Group, Stack, Text, Tooltip } from '
 import { Trash2 } from 'lucide-react'
 import { useTexts } from '../language/use-texts.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { useStore } from '../parts/store.ts'
 import { curlOf } from '../requests/curl.ts'
 import { type LoggedRequest, requestLog } from '../requests/request-log.ts'
+import { useStore } from '../store.ts'
 import style from './inspector.module.css'
 
 function statusColor({ status, failure }: LoggedRequest): string {

@@ -19,28 +19,13 @@ import {
 } from 'lucide-react'
 import type { CommonKey } from '../language/use-texts.ts'
 
-export interface Destination {
-  readonly to:
-    | '/'
-    | '/ehrs'
-    | '/query'
-    | '/stored-queries'
-    | '/templates'
-    | '/datamaps'
-    | '/clients'
-    | '/people'
-    | '/roles'
-    | '/break-glass'
-    | '/audit'
-    | '/jobs'
-    | '/api'
-    | '/system'
-    | '/settings'
+interface Destination {
+  readonly to: string
   readonly label: CommonKey
   readonly icon: LucideIcon
 }
 
-export const DESTINATIONS: readonly Destination[] = [
+export const DESTINATIONS = [
   { to: '/', label: 'Overview', icon: LayoutDashboard },
   { to: '/ehrs', label: 'EHRs', icon: FolderOpen },
   { to: '/query', label: 'Query', icon: SquareTerminal },
@@ -56,4 +41,4 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: '/api', label: 'API', icon: Braces },
   { to: '/system', label: 'System', icon: Server },
   { to: '/settings', label: 'Settings', icon: Settings },
-]
+] as const satisfies readonly Destination[]

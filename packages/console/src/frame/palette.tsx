@@ -1,36 +1,22 @@
 /** The command palette (Ctrl-K): screens, templates, stored queries, and EHRs by id or subject. */
 import { Spotlight } from '@mantine/spotlight'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FileCode2, FolderOpen, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '../language/use-texts.ts'
-import { readEhrs } from '../screens/ehrs/read-ehrs.ts'
-import { useCairn } from '../session/use-session.ts'
+import { useStoredQueries } from '../screens/stored-queries/queries.ts'
+import { useTemplates } from '../screens/templates/queries.ts'
 import { DESTINATIONS } from './navigation.ts'
+import { useFoundEhrs } from './queries.ts'
 
 const MOST = 6
 
 function useFound(text: string) {
-  const cairn = useCairn()
   const wanted = text.trim()
   const isOpen = wanted.length >= 2
-  const templates = useQuery({
-    queryKey: ['templates'],
-    queryFn: () => cairn.templates.list(),
-    enabled: isOpen,
-  })
-  const queries = useQuery({
-    queryKey: ['storedQueries'],
-    queryFn: () => cairn.storedQueries.listAll(),
-    enabled: isOpen,
-  })
-  const ehrs = useQuery({
-    queryKey: ['palette', wanted],
-    queryFn: ({ signal }) => readEhrs(cairn, { q: wanted }, { offset: 0, fetch: MOST }, signal),
-    enabled: isOpen,
-    placeholderData: keepPreviousData,
-  })
+  const templates = useTemplates(isOpen)
+  const queries = useStoredQueries(isOpen)
+  const ehrs = useFoundEhrs(wanted, MOST, isOpen)
   const has = (name: string) => name.toLowerCase().includes(wanted.toLowerCase())
   return {
     templates: isOpen

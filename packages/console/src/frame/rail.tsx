@@ -1,8 +1,8 @@
 /** The list of screens at the left, or in a drawer on a narrow screen. */
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../language/use-texts.ts'
+import { Mark } from '../parts/mark.tsx'
 import style from './frame.module.css'
-import { Mark } from './mark.tsx'
 import { DESTINATIONS } from './navigation.ts'
 
 export function RailLinks({ onFollow }: { readonly onFollow?: () => void }) {

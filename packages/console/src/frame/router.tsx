@@ -12,191 +12,154 @@ import { readQuerySearch } from '../screens/query/query-search.ts'
 import { readTemplateSearch } from '../screens/templates/template-search.ts'
 import { Frame } from './frame.tsx'
 import { NoSuchPage } from './no-such-page.tsx'
+import { ScreenFailure } from './screen-failure.tsx'
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage })
 const getParentRoute = () => root
 
-const overview = createRoute({
-  getParentRoute,
-  path: '/',
-  component: lazyRouteComponent(() => import('../screens/overview/overview-screen.tsx'), 'OverviewScreen'),
-})
-
-const ehrs = createRoute({
-  getParentRoute,
-  path: '/ehrs',
-  validateSearch: readEhrSearch,
-  component: lazyRouteComponent(() => import('../screens/ehrs/ehrs-screen.tsx'), 'EhrsScreen'),
-})
-
-const ehr = createRoute({
-  getParentRoute,
-  path: '/ehrs/$ehrId',
-  validateSearch: readEhrPageSearch,
-  component: lazyRouteComponent(() => import('../screens/ehr/ehr-screen.tsx'), 'EhrScreen'),
-})
-
-const composition = createRoute({
-  getParentRoute,
-  path: '/ehrs/$ehrId/compositions/$uid',
-  validateSearch: readCompositionSearch,
-  component: lazyRouteComponent(
-    () => import('../screens/composition/composition-screen.tsx'),
-    'CompositionScreen',
-  ),
-})
-
-const newRecord = createRoute({
-  getParentRoute,
-  path: '/ehrs/$ehrId/new',
-  validateSearch: readFormSearch,
-  component: lazyRouteComponent(() => import('../screens/form/form-screen.tsx'), 'FormScreen'),
-})
-
-const changedRecord = createRoute({
-  getParentRoute,
-  path: '/ehrs/$ehrId/compositions/$uid/edit',
-  validateSearch: readFormSearch,
-  component: lazyRouteComponent(() => import('../screens/form/edit-screen.tsx'), 'EditScreen'),
-})
-
-const query = createRoute({
-  getParentRoute,
-  path: '/query',
-  validateSearch: readQuerySearch,
-  component: lazyRouteComponent(() => import('../screens/query/query-screen.tsx'), 'QueryScreen'),
-})
-
-const templates = createRoute({
-  getParentRoute,
-  path: '/templates',
-  component: lazyRouteComponent(() => import('../screens/templates/templates-screen.tsx'), 'TemplatesScreen'),
-})
-
-const template = createRoute({
-  getParentRoute,
-  path: '/templates/$templateId',
-  validateSearch: readTemplateSearch,
-  component: lazyRouteComponent(() => import('../screens/templates/template-screen.tsx'), 'TemplateScreen'),
-})
-
-const storedQueries = createRoute({
-  getParentRoute,
-  path: '/stored-queries',
-  component: lazyRouteComponent(
-    () => import('../screens/stored-queries/stored-queries-screen.tsx'),
-    'StoredQueriesScreen',
-  ),
-})
-
-const datamaps = createRoute({
-  getParentRoute,
-  path: '/datamaps',
-  component: lazyRouteComponent(() => import('../screens/datamaps/datamaps-screen.tsx'), 'DatamapsScreen'),
-})
-
-const datamap = createRoute({
-  getParentRoute,
-  path: '/datamaps/$name',
-  validateSearch: readDatamapSearch,
-  component: lazyRouteComponent(() => import('../screens/datamaps/datamap-screen.tsx'), 'DatamapScreen'),
-})
-
-const clients = createRoute({
-  getParentRoute,
-  path: '/clients',
-  component: lazyRouteComponent(() => import('../screens/clients/clients-screen.tsx'), 'ClientsScreen'),
-})
-
-const people = createRoute({
-  getParentRoute,
-  path: '/people',
-  component: lazyRouteComponent(() => import('../screens/people/people-screen.tsx'), 'PeopleScreen'),
-})
-
-const person = createRoute({
-  getParentRoute,
-  path: '/people/$personId',
-  component: lazyRouteComponent(() => import('../screens/people/person-screen.tsx'), 'PersonScreen'),
-})
-
-const roles = createRoute({
-  getParentRoute,
-  path: '/roles',
-  component: lazyRouteComponent(() => import('../screens/people/roles-screen.tsx'), 'RolesScreen'),
-})
-
-const breakGlass = createRoute({
-  getParentRoute,
-  path: '/break-glass',
-  validateSearch: readBreakGlassSearch,
-  component: lazyRouteComponent(
-    () => import('../screens/break-glass/break-glass-screen.tsx'),
-    'BreakGlassScreen',
-  ),
-})
-
-const audit = createRoute({
-  getParentRoute,
-  path: '/audit',
-  validateSearch: readAuditFilter,
-  component: lazyRouteComponent(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
-})
-
-const jobs = createRoute({
-  getParentRoute,
-  path: '/jobs',
-  component: lazyRouteComponent(() => import('../screens/jobs/jobs-screen.tsx'), 'JobsScreen'),
-})
-
-const api = createRoute({
-  getParentRoute,
-  path: '/api',
-  validateSearch: readApiSearch,
-  component: lazyRouteComponent(() => import('../screens/api/api-screen.tsx'), 'ApiScreen'),
-})
-
-const system = createRoute({
-  getParentRoute,
-  path: '/system',
-  component: lazyRouteComponent(() => import('../screens/system/system-screen.tsx'), 'SystemScreen'),
-})
-
-const settings = createRoute({
-  getParentRoute,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('../screens/settings/settings-screen.tsx'), 'SettingsScreen'),
-})
+const screens = [
+  createRoute({
+    getParentRoute,
+    path: '/',
+    component: lazyRouteComponent(() => import('../screens/overview/overview-screen.tsx'), 'OverviewScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/ehrs',
+    validateSearch: readEhrSearch,
+    component: lazyRouteComponent(() => import('../screens/ehrs/ehrs-screen.tsx'), 'EhrsScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/ehrs/$ehrId',
+    validateSearch: readEhrPageSearch,
+    component: lazyRouteComponent(() => import('../screens/ehr/ehr-screen.tsx'), 'EhrScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/ehrs/$ehrId/compositions/$uid',
+    validateSearch: readCompositionSearch,
+    component: lazyRouteComponent(
+      () => import('../screens/composition/composition-screen.tsx'),
+      'CompositionScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/ehrs/$ehrId/new',
+    validateSearch: readFormSearch,
+    component: lazyRouteComponent(() => import('../screens/form/form-screen.tsx'), 'FormScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/ehrs/$ehrId/compositions/$uid/edit',
+    validateSearch: readFormSearch,
+    component: lazyRouteComponent(() => import('../screens/form/edit-screen.tsx'), 'EditScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/query',
+    validateSearch: readQuerySearch,
+    component: lazyRouteComponent(() => import('../screens/query/query-screen.tsx'), 'QueryScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/stored-queries',
+    component: lazyRouteComponent(
+      () => import('../screens/stored-queries/stored-queries-screen.tsx'),
+      'StoredQueriesScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/templates',
+    component: lazyRouteComponent(
+      () => import('../screens/templates/templates-screen.tsx'),
+      'TemplatesScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/templates/$templateId',
+    validateSearch: readTemplateSearch,
+    component: lazyRouteComponent(() => import('../screens/templates/template-screen.tsx'), 'TemplateScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/datamaps',
+    component: lazyRouteComponent(() => import('../screens/datamaps/datamaps-screen.tsx'), 'DatamapsScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/datamaps/$name',
+    validateSearch: readDatamapSearch,
+    component: lazyRouteComponent(() => import('../screens/datamaps/datamap-screen.tsx'), 'DatamapScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/clients',
+    component: lazyRouteComponent(() => import('../screens/clients/clients-screen.tsx'), 'ClientsScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/people',
+    component: lazyRouteComponent(() => import('../screens/people/people-screen.tsx'), 'PeopleScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/people/$personId',
+    component: lazyRouteComponent(() => import('../screens/people/person-screen.tsx'), 'PersonScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/roles',
+    component: lazyRouteComponent(() => import('../screens/people/roles-screen.tsx'), 'RolesScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/break-glass',
+    validateSearch: readBreakGlassSearch,
+    component: lazyRouteComponent(
+      () => import('../screens/break-glass/break-glass-screen.tsx'),
+      'BreakGlassScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/audit',
+    validateSearch: readAuditFilter,
+    component: lazyRouteComponent(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/jobs',
+    component: lazyRouteComponent(() => import('../screens/jobs/jobs-screen.tsx'), 'JobsScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/api',
+    validateSearch: readApiSearch,
+    component: lazyRouteComponent(() => import('../screens/api/api-screen.tsx'), 'ApiScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/system',
+    component: lazyRouteComponent(() => import('../screens/system/system-screen.tsx'), 'SystemScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/settings',
+    component: lazyRouteComponent(() => import('../screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+  }),
+] as const
 
 /** The path of `<base>`, which the server writes for its own address. */
 const basepath = new URL(document.baseURI).pathname.replace(/\/$/, '')
 
 export const router = createRouter({
-  routeTree: root.addChildren([
-    overview,
-    ehrs,
-    ehr,
-    composition,
-    newRecord,
-    changedRecord,
-    query,
-    storedQueries,
-    templates,
-    template,
-    datamaps,
-    datamap,
-    clients,
-    people,
-    person,
-    roles,
-    breakGlass,
-    audit,
-    jobs,
-    api,
-    system,
-    settings,
-  ]),
+  routeTree: root.addChildren(screens),
   basepath,
+  defaultErrorComponent: ScreenFailure,
   defaultPreload: 'intent',
   scrollRestoration: true,
 })

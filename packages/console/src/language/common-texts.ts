@@ -97,6 +97,12 @@ export const COMMON_TEXTS = [
     'Hiervoor hebt u het recht {right} nodig. Iemand met het recht api.admin kan het aan uw client geven.',
   ],
   ['There is no such page', 'Diese Seite gibt es nicht', 'Esta página no existe', 'Deze pagina bestaat niet'],
+  [
+    'This page has stopped working',
+    'Diese Seite funktioniert nicht mehr',
+    'Esta página ha dejado de funcionar',
+    'Deze pagina werkt niet meer',
+  ],
   ['Go to the overview', 'Zur Übersicht', 'Ir al resumen', 'Naar het overzicht'],
   ['Skip to content', 'Zum Inhalt', 'Ir al contenido', 'Naar inhoud'],
   ['Loading', 'Lädt', 'Cargando', 'Laden'],

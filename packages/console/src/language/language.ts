@@ -1,6 +1,6 @@
 /** Preferences of the reader. Theme and language are kept in the browser, the time zone as long as the page. */
-import type { Language } from '../display/time.ts'
-import { createStore } from '../parts/store.ts'
+import { createStore } from '../store.ts'
+import type { Language } from './translate.ts'
 
 export const LANGUAGES: Readonly<Record<Language, string>> = {
   en: 'English',

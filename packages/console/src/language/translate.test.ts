@@ -19,7 +19,7 @@ import { TEXTS as storedQueries } from '../screens/stored-queries/texts.ts'
 import { TEXTS as system } from '../screens/system/texts.ts'
 import { TEXTS as templates } from '../screens/templates/texts.ts'
 import { COMMON_TEXTS } from './common-texts.ts'
-import { type TextTable, textsOf } from './translate.ts'
+import { type Language, type TextTable, textsOf } from './translate.ts'
 
 const screens: Readonly<Record<string, TextTable>> = {
   api,
@@ -64,7 +64,7 @@ describe('the tables of texts', () => {
   })
 
   it('have a text in every language, with the same values', () => {
-    const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
+    const names = (text: string) => [...new Set(text.match(/(?<=\{)\w+/g))].sort()
     for (const row of tables.flatMap(([, table]) => table)) {
       assert.equal(row.length, 4, row[0])
       for (const text of row) {
@@ -81,6 +81,31 @@ describe('the tables of texts', () => {
       assert.equal(seen.get(row[0]) ?? text, text)
       seen.set(row[0], text)
     }
+  })
+
+  it('have a form for one thing wherever a number counts things', () => {
+    const counted = /\{(?:count|shown|checked|events|versions|age)\} (?:\w+ ){0,2}\w+s\b/
+    const texts = tables.flatMap(([, table]) => table.map(([english]) => english))
+    assert.deepEqual(
+      texts.filter(english => counted.test(english)),
+      [],
+    )
+    assert.match('{count} rows', counted)
+    assert.match('The {checked} latest records would', counted)
+  })
+
+  it('show the form that goes with the number', () => {
+    const texts = textsOf(query)
+    const rows = (language: Language, count: number) => texts(language, '{count} {count:row|rows}', { count })
+    const shown = (['en', 'de', 'es', 'nl'] as const).map(language =>
+      [0, 1, 2].map(each => rows(language, each)),
+    )
+    assert.deepEqual(shown, [
+      ['0 rows', '1 row', '2 rows'],
+      ['0 Zeilen', '1 Zeile', '2 Zeilen'],
+      ['0 filas', '1 fila', '2 filas'],
+      ['0 rijen', '1 rij', '2 rijen'],
+    ])
   })
 
   it('fill in values', () => {

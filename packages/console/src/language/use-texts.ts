@@ -1,9 +1,8 @@
 /** Texts in the language of the reader. */
-import { useCallback, useMemo } from 'react'
-import type { TimeStyle } from '../display/time.ts'
-import { useStore } from '../parts/store.ts'
+import { useCallback } from 'react'
+import { useStore } from '../store.ts'
 import { COMMON_TEXTS } from './common-texts.ts'
-import { language, zone } from './language.ts'
+import { language } from './language.ts'
 import { type TextTable, textsOf, type Values } from './translate.ts'
 
 export type CommonKey = (typeof COMMON_TEXTS)[number][0]
@@ -22,9 +21,3 @@ export function textsHook<const Own extends TextTable>(
 }
 
 export const useTexts = textsHook([])
-
-export function useTimeStyle(): TimeStyle {
-  const chosen = useStore(language)
-  const inZone = useStore(zone)
-  return useMemo(() => ({ language: chosen, zone: inZone }), [chosen, inZone])
-}

@@ -5,7 +5,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleAlert, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../language/use-texts.ts'
-import type { Right } from '../session/rights.ts'
 import { CopyButton } from './copy-button.tsx'
 import style from './states.module.css'
 
@@ -84,7 +83,7 @@ export function Failure({ error, retry }: FailureProps) {
   )
 }
 
-export function NoRight({ right }: { readonly right: Right | string }) {
+export function NoRight({ right }: { readonly right: string }) {
   const t = useTexts()
   return (
     <Alert color="gray" variant="light" icon={<Lock size={18} />} title={t('Not allowed')}>

@@ -1,5 +1,5 @@
 /** The requests that the console has made, for the inspector. Tokens and bodies of answers are not kept. */
-import { createStore } from '../parts/store.ts'
+import { createStore } from '../store.ts'
 
 export interface LoggedRequest {
   readonly number: number

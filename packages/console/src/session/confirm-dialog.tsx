@@ -2,7 +2,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTexts } from '../language/use-texts.ts'
-import { useStore } from '../parts/store.ts'
+import { useStore } from '../store.ts'
 import { confirmation } from './confirm.ts'
 import { confirmAddress, isConfirmed } from './session.ts'
 

@@ -1,5 +1,5 @@
 /** Asks a person to confirm who they are, on a page of the server, and then repeats the request that was refused for it. */
-import { createStore } from '../parts/store.ts'
+import { createStore } from '../store.ts'
 
 /** Set while the dialog is open: called with the outcome. */
 export const confirmation = createStore<((isConfirmed: boolean) => void) | undefined>(undefined)

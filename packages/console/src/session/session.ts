@@ -10,8 +10,8 @@ import {
   createClient,
   isCairnError,
 } from '@cairn-ehr/client'
-import { createStore } from '../parts/store.ts'
 import { loggedFetch } from '../requests/request-log.ts'
+import { createStore } from '../store.ts'
 import { confirmingFetch } from './confirm.ts'
 import { type Right, rightsIn, rightsOf } from './rights.ts'
 

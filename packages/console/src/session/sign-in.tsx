@@ -3,11 +3,40 @@ import { isCairnError } from '@cairn-ehr/client'
 import { Alert, Button, Divider, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Mark } from '../frame/mark.tsx'
 import { useTexts } from '../language/use-texts.ts'
-import { useStore } from '../parts/store.ts'
+import { Mark } from '../parts/mark.tsx'
+import { useStore } from '../store.ts'
 import { door, type SignInForm, signIn, signInAddress } from './session.ts'
 import style from './sign-in.module.css'
+
+function Brand() {
+  const t = useTexts()
+  return (
+    <div className={style.brand}>
+      <Mark size={44} />
+      <div>
+        <Title order={1} size="h3">
+          Cairn
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('Clinical data service')}
+        </Text>
+      </div>
+    </div>
+  )
+}
+
+function ForPeople() {
+  const t = useTexts()
+  return (
+    <>
+      <Button component="a" href={signInAddress()} fullWidth>
+        {t('Continue with your account')}
+      </Button>
+      <Divider label={t('or as a service client')} />
+    </>
+  )
+}
 
 export function SignIn() {
   const t = useTexts()
@@ -24,25 +53,8 @@ export function SignIn() {
       <Paper withBorder p="xl" radius="md" className={style.card}>
         <form onSubmit={submit}>
           <Stack gap="md">
-            <div className={style.brand}>
-              <Mark size={44} />
-              <div>
-                <Title order={1} size="h3">
-                  Cairn
-                </Title>
-                <Text size="sm" c="dimmed">
-                  {t('Clinical data service')}
-                </Text>
-              </div>
-            </div>
-            {isForPeople ? (
-              <>
-                <Button component="a" href={signInAddress()} fullWidth>
-                  {t('Continue with your account')}
-                </Button>
-                <Divider label={t('or as a service client')} />
-              </>
-            ) : null}
+            <Brand />
+            {isForPeople ? <ForPeople /> : null}
             <Text size="sm">
               {t('Sign in with the id and secret of a client. They are kept only while this page is open.')}
             </Text>

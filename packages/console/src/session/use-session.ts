@@ -1,6 +1,6 @@
 /** The session in components. They are rendered only when somebody is signed in. */
 import type { CairnClient } from '@cairn-ehr/client'
-import { useStore } from '../parts/store.ts'
+import { useStore } from '../store.ts'
 import type { Right } from './rights.ts'
 import { type Session, session } from './session.ts'
 

@@ -4,12 +4,13 @@ export { type CompleteOptions, completeInstance } from './complete/complete.ts'
 export { type FlatProfile, flatFindings, type ReadOptions, readFlat, writeFlat } from './flat/index.ts'
 export {
   canonicalize,
-  canonicalizeText,
+  canonicalNames,
   JSON_LIMITS,
   type JsonDocument,
   type JsonLimits,
   parseJson,
   parseJsonDocument,
+  printCanonical,
   printJson,
 } from './json/index.ts'
 export {

@@ -1,6 +1,14 @@
 /** A template of one observation with the elements that a test needs, and FLAT keys for it. */
 
-import { archetype, multiple, type Node, object, opt, single } from '../../fixtures/opt-builder/index.ts'
+import {
+  archetype,
+  event,
+  history,
+  multiple,
+  type Node,
+  opt,
+  tree,
+} from '../../fixtures/opt-builder/index.ts'
 import { compileTemplate, type Template } from '../../src/template/index.ts'
 
 export const FLAT_CONTEXT = {
@@ -16,13 +24,8 @@ export const ELEMENT_PATH = 'note/finding/any_event:0'
 export function observationOf(
   items: readonly Node[],
   terms: Readonly<Record<string, string>> = {},
-  event: { readonly rmType?: string; readonly attributes?: Parameters<typeof object>[1] } = {},
+  eventOptions: Parameters<typeof event>[1] = {},
 ): Template {
-  const data = single('data', object('ITEM_TREE', [multiple('items', items)], { nodeId: 'at0003' }))
-  const events = object(event.rmType ?? 'EVENT', [data, ...(event.attributes ?? [])], {
-    nodeId: 'at0002',
-    occurrences: '0..*',
-  })
   return compileTemplate(
     opt({
       templateId: 'Note',
@@ -33,7 +36,7 @@ export function observationOf(
             'content',
             archetype(
               'openEHR-EHR-OBSERVATION.finding.v1',
-              [single('data', object('HISTORY', [multiple('events', events)], { nodeId: 'at0001' }))],
+              [history(event(tree('at0003', items), eventOptions))],
               { occurrences: '0..1', terms: { at0000: 'Finding', at0002: 'Any event', ...terms } },
             ),
           ),

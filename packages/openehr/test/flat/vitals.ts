@@ -4,6 +4,8 @@ import {
   archetype,
   codes,
   element,
+  event,
+  history,
   multiple,
   object,
   opt,
@@ -11,6 +13,7 @@ import {
   quantity,
   single,
   slot,
+  tree,
 } from '../../fixtures/opt-builder/index.ts'
 import { compileTemplate } from '../../src/template/index.ts'
 
@@ -18,58 +21,30 @@ const text = object('DV_TEXT')
 const coded = (...local: readonly string[]): ReturnType<typeof object> =>
   object('DV_CODED_TEXT', [single('defining_code', codes('local', local))])
 
-const tree = (nodeId: string, items: Parameters<typeof multiple>[1]): ReturnType<typeof object> =>
-  object('ITEM_TREE', [multiple('items', items)], { nodeId })
-
 const bloodPressure = archetype(
   'openEHR-EHR-OBSERVATION.bp.v1',
   [
-    single(
-      'data',
-      object(
-        'HISTORY',
-        [
-          multiple(
-            'events',
-            object(
-              'EVENT',
-              [
-                single(
-                  'data',
-                  tree('at0003', [
-                    element('at0004', quantity([{ units: 'mm[Hg]', magnitude: '0.0..1000.0' }]), '0..1'),
-                    element('at0005', coded('at1000', 'at1001'), '0..1'),
-                    element('at0006', [coded('at1000'), text], '0..1'),
-                    element(
-                      'at0007',
-                      [quantity([{ units: 'mg' }, { units: 'g' }]), object('DV_COUNT'), text],
-                      '0..1',
-                    ),
-                    element(
-                      'at0008',
-                      ordinal([
-                        [0, 'at2000'],
-                        [5, 'at2001'],
-                      ]),
-                      '0..1',
-                    ),
-                    element('at0009', text, '0..*'),
-                    object(
-                      'CLUSTER',
-                      [multiple('items', [element('at0011', text, '0..1'), slot('CLUSTER')])],
-                      {
-                        nodeId: 'at0010',
-                        occurrences: '0..*',
-                      },
-                    ),
-                  ]),
-                ),
-              ],
-              { nodeId: 'at0002', occurrences: '0..*' },
-            ),
+    history(
+      event(
+        tree('at0003', [
+          element('at0004', quantity([{ units: 'mm[Hg]', magnitude: '0.0..1000.0' }]), '0..1'),
+          element('at0005', coded('at1000', 'at1001'), '0..1'),
+          element('at0006', [coded('at1000'), text], '0..1'),
+          element('at0007', [quantity([{ units: 'mg' }, { units: 'g' }]), object('DV_COUNT'), text], '0..1'),
+          element(
+            'at0008',
+            ordinal([
+              [0, 'at2000'],
+              [5, 'at2001'],
+            ]),
+            '0..1',
           ),
-        ],
-        { nodeId: 'at0001' },
+          element('at0009', text, '0..*'),
+          object('CLUSTER', [multiple('items', [element('at0011', text, '0..1'), slot('CLUSTER')])], {
+            nodeId: 'at0010',
+            occurrences: '0..*',
+          }),
+        ]),
       ),
     ),
     single('protocol', tree('at0020', element('at0021', text, '0..1')), '0..1'),

@@ -1,9 +1,10 @@
 /** Searches the audit trail, newest events first. */
+
+import { RIGHTS } from '../access/index.ts'
 import { type Database, DatabaseError } from '../db/index.ts'
 import { type Endpoint, endpoint, json, nextPageLink, withQuery } from '../http/index.ts'
 import type { StoredEvent } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { RIGHTS } from '../rights/index.ts'
 import { fhirBundle } from './audit-fhir.ts'
 import { printPosition, TRAIL_PARAMETERS, trailPageIn } from './audit-filter.ts'
 import { findEvents } from './audit-store.ts'

@@ -1,6 +1,6 @@
 /** Tells metrics, `GET /admin/v1/activity` and reports what the services of this process are doing. */
 import { AUDIT_CONNECTIONS, poolUse, watchServer } from '../observe/index.ts'
-import { printQueryMetrics } from '../query/index.ts'
+import { readQueryMetrics } from '../query/index.ts'
 import type { ProcessActivity } from '../system/index.ts'
 import type { RequestCounts } from './requests.ts'
 import type { Services } from './services.ts'
@@ -32,11 +32,7 @@ export function provideFigures(services: Services, requests: RequestCounts): voi
   watchServer(metrics, {
     db,
     pools,
-    sections: [
-      () => printQueryMetrics(queries.statistics.figures()),
-      queries.watch.render,
-      services.jobs.render,
-    ],
+    others: [() => readQueryMetrics(queries.statistics.figures()), services.jobs.metrics],
     gauges: gauges(services, requests),
     counters: counters(services, requests),
   })

@@ -1,6 +1,7 @@
 /** Opens what several rooms share, from the vault to the executor of queries, and closes it in the other order. */
-import { checkedVault, openAuthorization, refuseLastAdministrator } from '../auth/index.ts'
+import { checkedVault, openAuthorization, refuseLastAdministrator, viewerOf } from '../auth/index.ts'
 import type { Config } from '../config.ts'
+import { keepPublished } from '../datamap/index.ts'
 import { type Changes, type Database, openChanges, openPool } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
 import { launchRecords, SERVER_DOCUMENTS } from '../ehr/index.ts'
@@ -28,7 +29,7 @@ import {
   type Tracing,
   tracedDatabase,
 } from '../observe/index.ts'
-import { openPeople } from '../people/index.ts'
+import { openPeople, personById } from '../people/index.ts'
 import {
   openConnectionLine,
   openExecutor,
@@ -36,11 +37,12 @@ import {
   openQueryReads,
   openQueryStatistics,
   openRunningQueries,
+  openTextsByTemplate,
 } from '../query/index.ts'
 import { openDictionarySweep, openPathDictionary } from '../roots/index.ts'
 import { sealWhatExists } from '../seals/index.ts'
 import { settingsLabel } from '../shared-settings.ts'
-import type { Vault } from '../vault.ts'
+import { identityKeyOf, type Vault } from '../vault.ts'
 import {
   openCommitWriter,
   openEhrLane,
@@ -75,6 +77,9 @@ const REFRESH_MS = 2000
 
 /** Interval of the search for dictionary entries that nothing uses. */
 const SWEEP_MS = 60_000
+
+/** Interval of the search for records that published datamaps do not show yet. */
+const PUBLISHED_MS = 5000
 
 /** Two connections: one statement of the upkeep may wait for the turn of another process. */
 const openOwnerPool = (url: string, { isDistributed }: Database): Database =>
@@ -289,7 +294,7 @@ interface QueryServiceNeeds {
 
 /** The executor of queries with its connections, and what watches it. */
 async function openQueries(needs: AppNeeds, { caches, identityKey, tracing }: QueryServiceNeeds) {
-  const { config, log } = needs
+  const { config, log, metrics } = needs
   const traced = (pool: Database) => (tracing ? tracedDatabase(pool, tracing.tracer, 'queries') : pool)
   const reads = await openQueryReads({ ...needs, traced }, fault =>
     fault === undefined
@@ -298,7 +303,7 @@ async function openQueries(needs: AppNeeds, { caches, identityKey, tracing }: Qu
   )
   const connectionLine = openConnectionLine(config)
   const { dictionary, indexes } = caches
-  const watch: QueryWatch = openQueryWatch(config, log, tracing)
+  const watch: QueryWatch = openQueryWatch(config, log, metrics, tracing)
   const executor = openExecutor({ ...needs, reads, connectionLine, dictionary, indexes, identityKey })
   return {
     reads,
@@ -313,6 +318,18 @@ async function openQueries(needs: AppNeeds, { caches, identityKey, tracing }: Qu
       await reads.close()
     },
   }
+}
+
+/** Published datamaps follow the records and the rights of their readers. */
+function keepPublishing({ db, log }: AppNeeds, jobs: Jobs, { shelf }: Caches, identityKey: string) {
+  const texts = openTextsByTemplate()
+  const rightsOf = async (personId: string) => viewerOf(await personById(db, personId))
+  return jobs.repeat({
+    name: 'published_datamaps',
+    milliseconds: PUBLISHED_MS,
+    work: () => keepPublished({ db, shelf, identityKey, texts, rightsOf }),
+    failed: error => log.warn({ error }, 'published datamaps do not show the latest records'),
+  })
 }
 
 /** An installation from before the seals has them from its first start on. */
@@ -342,8 +359,9 @@ export async function openServices(given: AppNeeds) {
   })
   const access = await openAccess(needs, { changes, jobs, vault, signer })
   const caches = await openCaches(needs, changes, jobs)
-  const identityKey = vault.mac('records without identity').toString('base64url')
+  const identityKey = identityKeyOf(vault)
   const queries = await openQueries(needs, { caches, identityKey, tracing })
+  const stopPublishing = keepPublishing(needs, jobs, caches, identityKey)
   return {
     ...needs,
     unready: async () => audit.trail.fault() ?? given.unready(),
@@ -359,6 +377,7 @@ export async function openServices(given: AppNeeds) {
     /** Server start, as the reports tell it. */
     since: now(),
     close: async () => {
+      stopPublishing()
       await queries.close()
       await changes.close()
       await access.close()

@@ -1,5 +1,6 @@
 /** Identifies the caller: the token of a request is verified once, and then found in a cache until it expires. */
 import { errors } from 'jose'
+import { allows } from '../access/index.ts'
 import { DatabaseError } from '../db/index.ts'
 import {
   type Authenticate,
@@ -10,7 +11,6 @@ import {
 } from '../http/index.ts'
 import { isFreshAt, type Person, type PersonDirectory } from '../people/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { allows } from '../rights/index.ts'
 import { weightedCache } from '../weighted-cache.ts'
 import { type Callers, callersOf } from './caller-rights.ts'
 import { badProof, badProofOf, insufficientScope, missingToken, unauthorized } from './challenges.ts'

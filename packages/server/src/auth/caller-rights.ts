@@ -1,7 +1,8 @@
 /** The callers that a token or a session stands for: one who sees everything, by scopes of the API, and one with limited rights. */
+
+import { type DataScope, parseDataScope, type Rights, type RoleRule, rightsOf } from '../access/index.ts'
 import { type Identity, isScope } from '../http/index.ts'
 import { equivalentsOf, type Person, roleRulesOf, scopesOfPerson } from '../people/index.ts'
-import { type DataScope, parseDataScope, type Rights, type RoleRule, rightsOf } from '../rights/index.ts'
 import { type Client, isSignInScope, OWN_PAGES } from './clients/client.ts'
 import { holdsScope } from './clients/held-scopes.ts'
 import type { Claims } from './verify-token.ts'

@@ -1,4 +1,5 @@
 /** The authorization room: issues tokens, and identifies the caller of a request with its scopes. */
+export { viewerOf } from './caller-rights.ts'
 export { refuseLastAdministrator } from './clients/administrators.ts'
 export type { Client } from './clients/client.ts'
 export { clientChangeIn, newClientIn } from './clients/client-input.ts'

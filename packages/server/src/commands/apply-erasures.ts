@@ -5,33 +5,20 @@ import { parseArgs } from 'node:util'
 import { Problem } from '@cairn-ehr/openehr'
 import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
-import { type AuditEntry, auditEvent } from '../observe/index.ts'
 import { readErasure } from '../transfer/index.ts'
 import { eraseEhrAgain, eraseObjectAgain } from '../versions/index.ts'
+import { commandEntry } from './command-entry.ts'
 import { openInstallation } from './installation.ts'
 import { APPLY_ERASURES_USAGE } from './usage.ts'
 
-/** The events of a command have no request. The route is that of an erasure, which cairn verify looks for. */
-const entry: AuditEntry = {
-  eventOf: ({ ehrId, detail }) =>
-    auditEvent(
-      {
-        requestId: '',
-        method: 'DELETE',
-        route: '/openehr/v1/admin/ehr/:ehr_id',
-        path: 'cairn apply-erasures',
-        ehrId,
-        status: 204,
-        clientId: 'cairn apply-erasures',
-        person: undefined,
-        address: '',
-        detail,
-      },
-      Date.now(),
-    ),
-  add: async () => {},
-  stored: () => {},
-}
+/** The route is that of an erasure, which cairn verify looks for. */
+const entry = commandEntry({
+  command: 'cairn apply-erasures',
+  method: 'DELETE',
+  route: '/openehr/v1/admin/ehr/:ehr_id',
+  path: 'cairn apply-erasures',
+  status: 204,
+})
 
 function linesIn(file: string): readonly string[] {
   try {

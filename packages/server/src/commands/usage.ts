@@ -73,7 +73,14 @@ export const VERIFY_USAGE = `cairn verify [--json] [--head <seal>:<digest>] [--a
                         end of the trail that an earlier run told must still be there; --accept: seal this object first as
                         it is in the database`
 
-export const DATAMAP_USAGE = `cairn datamap index NAME COLUMN [--drop] [--json]   make lists that are ordered or filtered by the column fast; the server keeps running`
+export const DATAMAP_USAGE = `cairn datamap index NAME COLUMN [--drop] [--json]
+                        make lists that are ordered or filtered by the column fast; the server goes on meanwhile
+cairn datamap publish [NAME …] --reader ROLE [--person ID] [--without-identity] [--json]
+                        make views of datamaps that a database role reads, of all datamaps if none is named
+cairn datamap unpublish NAME [--reader ROLE] [--without-identity] [--json]
+                        remove the views of a datamap, or one role from its readers
+cairn datamap published [--json]
+                        list published datamaps with their views and readers`
 
 export const DICTIONARY_USAGE = `cairn dictionary sweep [--json]   mark paths and node ids that no record has any more; a running server removes them a minute or two later`
 
@@ -90,7 +97,7 @@ export const INDEX_USAGE = `cairn index add PATH [--archetype ID | --template ID
 cairn index list [--json]                                     list the indexes, with their size
 cairn index drop PATH [--archetype ID | --template ID] [--json]   remove the index of a value
 cairn index check [--json]                                    compare the query index with the documents
-cairn index rebuild [--json]                                  rebuild the rows of the query index that differ from their documents; the server keeps running`
+cairn index rebuild [--json]                                  rebuild the rows of the query index that differ from their documents; the server goes on meanwhile`
 
 export const DISTRIBUTE_USAGE = `cairn distribute [--yes] [--shards n] [--json]   spread the tables of records over the nodes of a Citus cluster; without --yes it says what it would do
 cairn distribute status [--json]                 list tables, nodes and shards, and what is uneven`

@@ -1,5 +1,5 @@
 /** The eleven fields that every record begins with, as SQL: one list, for a page of records and for a single one. */
-import { sqlConstant } from '../db/index.ts'
+import { seen, sqlConstant } from '../access/index.ts'
 import type { ObjectId } from '../ids.ts'
 import { EPISODE_COLUMNS, EPISODE_OF_RECORD, rubric, versionUid } from '../versions/index.ts'
 import { FINDINGS_FIELD, type FIXED_FIELDS } from './model.ts'
@@ -7,7 +7,7 @@ import { FINDINGS_FIELD, type FIXED_FIELDS } from './model.ts'
 /** Over `o` (cairn.versioned_object) and `v` (the latest cairn.version of it), with the joins below. */
 export const FIXED_COLUMNS = sqlConstant`${EPISODE_COLUMNS}, o.object_id as uid, o.serial as version_object_id,
   o.artefact_id, v.version as version_tree_id, v.system_id, v.lifecycle,
-  (select f.total from cairn.finding f
+  (select f.total from ${seen.finding('f')}
    where f.ehr_id = o.ehr_id and f.object_id = o.object_id and f.version = v.version) as findings`
 
 /** Joins for a FROM with `o` and `v`; they keep exactly one row for each. */

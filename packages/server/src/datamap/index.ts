@@ -1,9 +1,10 @@
 /** The datamap room: templates as tables, defined, listed, read and written. */
+
+import { limitOf } from '../access/index.ts'
 import type { Reads } from '../db/index.ts'
 import { type BoundEndpoint, bind, type LimitNeeds, limitReadsOf } from '../http/index.ts'
 import { type Executor, type FairLine, openCurrentDictionaries, type Prepare } from '../query/index.ts'
 import { limitEhrNeeds } from '../records/index.ts'
-import { limitOf } from '../rights/index.ts'
 import { openDatamapShelf } from './definition/datamap-shelf.ts'
 import { datamapDefinitionEndpoints } from './definition/endpoints.ts'
 import { limitDatamaps } from './definition/limited-datamaps.ts'
@@ -12,8 +13,23 @@ import { recordEndpoints } from './record/endpoints.ts'
 import type { WriteNeeds } from './record/write.ts'
 
 export { openDatamapShelf } from './definition/datamap-shelf.ts'
-export { findAllDatamaps, findDatamap, insertDatamapAs, type StoredDatamap } from './definition/store.ts'
+export {
+  datamapNames,
+  findAllDatamaps,
+  findDatamap,
+  insertDatamapAs,
+  type StoredDatamap,
+} from './definition/store.ts'
 export { changeColumnIndex } from './list/column-index.ts'
+export {
+  keepPublished,
+  type ListedPublication,
+  listPublished,
+  type PublishNeeds,
+  publishDatamap,
+  unpublishDatamap,
+  type WantedReader,
+} from './publish/index.ts'
 
 export interface DatamapNeeds extends WriteNeeds {
   readonly reads: Reads

@@ -4,7 +4,15 @@ export { batchCalls } from './batch-calls.ts'
 export { type ChangePosition, changedSince, readChangePosition } from './changed-rows.ts'
 export { type Changes, labelsOfListeners, openChanges, type Topic } from './changes.ts'
 export { copyDatabase } from './copy-database.ts'
-export type { Database, Queries, TransactionOptions } from './database.ts'
+export type {
+  Database,
+  DatabaseOf,
+  LimitedDatabase,
+  LimitedQueries,
+  Queries,
+  QueriesOf,
+  TransactionOptions,
+} from './database.ts'
 export { DatabaseError } from './database-error.ts'
 export { distribute, remainingSteps } from './distribution/distribute.ts'
 export { readShards, type ShardReport } from './distribution/shards.ts'
@@ -16,12 +24,13 @@ export { type KeyedLane, openKeyedLane } from './lane.ts'
 export { lookup } from './lookup.ts'
 export { migrate } from './migrate.ts'
 export { openPool } from './pool.ts'
+export { quoteName, quoteText } from './quote.ts'
+export { ensureReaderRole } from './reader-role.ts'
 export { isOfReplica, limitReads, openReads, type ReadServer, type Reads, readsFrom } from './reads.ts'
 export { type DatabaseRole, grantRights, roleIn } from './roles.ts'
 export { type Column, rowsAsLists } from './rows-as-lists.ts'
-export { type SqlConstant, sqlConstant } from './sql-constant.ts'
 export { StartError } from './start-error.ts'
-export { type Statement, sql } from './statement.ts'
+export { type GuardedStatement, type Statement, sql } from './statement.ts'
 export { refuseTransactionPoolingOfReplica } from './transaction-pooling.ts'
 export { untilWritten } from './until-written.ts'
 export { readWalPosition, type WalPosition } from './wal-position.ts'

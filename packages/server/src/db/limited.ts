@@ -1,6 +1,6 @@
-/** The database as a caller with limited rights sees it: the same connections, other texts, and a setting that says whose rights they are. */
+/** Restricted connections: those of the pool, with a setting that says whose rights the statements keep. */
 import type pg from 'pg'
-import type { RowLimit } from '../rights/index.ts'
+import type { RowLimit } from '../access/index.ts'
 import type { Queries } from './database.ts'
 import { lostConnection, withoutData } from './database-error.ts'
 import { findAlone, findOn } from './find-by-key.ts'

@@ -1,6 +1,7 @@
 /** A look-up by key as data: one statement answers all concurrent calls. */
+import { GuardedSql, guarded } from '../access/index.ts'
 import { type RowsAsLists, rowsAsLists } from './rows-as-lists.ts'
-import { type Statement, sql } from './statement.ts'
+import { type Guarded, type Statement, sql } from './statement.ts'
 
 /** A row with the number of its key, from 1. */
 type NumberedRow<Row> = Row & { readonly place: number }
@@ -15,15 +16,14 @@ export interface Lookup<Row, Key extends readonly unknown[]> {
   readonly typed?: (key: Key) => Row
 }
 
-interface LookupText {
+interface LookupParts {
   readonly name: string
   /** The parts of the key in order, with the type of each. */
   readonly key: Readonly<Record<string, string>>
-  /** Finds one row, where `key` is a row with the parts of one key; if there are several, the first is taken. */
-  readonly text: string
-  /** As a statement has it. */
-  readonly seesAll?: true
 }
+
+/** Finds one row, where `key` is a row with the parts of one key; if there are several, the first is taken. */
+type GuardedLookupText = { readonly text: GuardedSql } | { readonly text: string; readonly seesAll: string }
 
 /**
  * const clientById = lookup<{ id: string; disabled: boolean }, [id: string]>({
@@ -33,28 +33,40 @@ interface LookupText {
  * })
  * const client = await database.find(clientById, [id])
  */
-export function lookup<Row, Key extends readonly unknown[]>({
-  name,
-  key,
-  text,
-  seesAll,
-}: LookupText): Lookup<Row, Key> {
+export function lookup<Row, Key extends readonly unknown[]>(
+  written: LookupParts & GuardedLookupText,
+): Lookup<Row, Key> & Guarded
+export function lookup<Row, Key extends readonly unknown[]>(
+  written: LookupParts & { readonly text: string },
+): Lookup<Row, Key>
+export function lookup<Row, Key extends readonly unknown[]>(
+  written: LookupParts & (GuardedLookupText | { readonly text: string }),
+): Lookup<Row, Key> & Partial<Guarded> {
+  const { name, key, text } = written
   const parts = Object.entries(key).map(([part, type], at) => [part, { type, value: (of: Key) => of[at] }])
   const lists = rowsAsLists<Key>(Object.fromEntries(parts))
+  const numbered = [
+    `select found.*, key.place::integer as place from ${lists.from('key', 1)}, lateral (`,
+    // The limit also makes the planner look up key by key, which is best for a few keys.
+    ' limit 1) as found',
+  ] as const
+  if (typeof text === 'string') {
+    const guard = 'seesAll' in written ? { seesAll: written.seesAll } : undefined
+    return {
+      lists,
+      alone: sql({ ...guard, name: `${name}.alone`, text: `${withParameters(text, key)} limit 1` }),
+      statement: sql({ ...guard, name, text: numbered.join(text) }),
+      ...(guard && { guard }),
+    }
+  }
+  const alone = new GuardedSql(
+    text.pieces.map(piece => (typeof piece === 'string' ? withParameters(piece, key) : piece)),
+  )
   return {
     lists,
-    alone: sql({
-      ...(seesAll && { seesAll }),
-      name: `${name}.alone`,
-      text: `${withParameters(text, key)} limit 1`,
-    }),
-    // The limit also makes the planner look up key by key, which is best for a few keys.
-    statement: sql({
-      ...(seesAll && { seesAll }),
-      name,
-      text: `select found.*, key.place::integer as place
-        from ${lists.from('key', 1)}, lateral (${text} limit 1) as found`,
-    }),
+    alone: sql({ name: `${name}.alone`, text: guarded`${alone} limit 1` }),
+    statement: sql({ name, text: guarded`${numbered[0]}${text}${numbered[1]}` }),
+    guard: { text },
   }
 }
 

@@ -1,17 +1,15 @@
 /** The pool of connections, the only door to PostgreSQL. */
 import pg from 'pg'
-import type { RowLimit } from '../rights/index.ts'
 import { columnTypes } from './column-types.ts'
 import { cutConnection } from './cut-connection.ts'
 import type { Database, Queries } from './database.ts'
 import { withoutData } from './database-error.ts'
+import type { Result, RunnableStatement } from './fast/prepared-query.plain.ts'
+import { runStatement } from './fast/prepared-query.ts'
 import { findAlone, findInBatches, findOn } from './find-by-key.ts'
-import { driverMode, printNulls } from './json-cell.ts'
 import { type Lane, openLane } from './lane.ts'
 import { type Connect, connectLimited, queriesOver } from './limited.ts'
-import { nodeLimiter } from './limited-shards.ts'
-import { type LimitStatement, statementLimiter } from './limited-text.ts'
-import { PreparedQuery, type RunnableStatement } from './prepared-query.ts'
+import { type LimitOn, type LimitStatement, limiterOf } from './limited-statements.ts'
 import { type SessionOptions, sessionPreparer } from './session.ts'
 import { readOn, streamOn } from './stream.ts'
 import { withTransaction } from './transaction.ts'
@@ -85,19 +83,19 @@ export function openPool(url: string, options: PoolOptions): Database {
   const lane = openLane(placesForWriters(options.max), waitMs)
   const on = queriesOf(isDistributed)
   const shared = inLane(lane, on(pool))
-  const turnsFor = limitTurns(isDistributed)
+  const limiter = limiterOf(isDistributed)
   const common = {
     usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => (closed ??= closePool(pool, open)),
   }
   const limitedTo: Database['limitedTo'] = limit => {
     const connect = connectLimited(pool, limit)
-    const turnOn = turnsFor(limit)
-    const queries = queriesOver(connect, client => on(client, {}, turnOn(client)), isDistributed)
+    const limitOn = limiter(limit)
+    const queries = queriesOver(connect, client => on(client, {}, limitOn(client)), isDistributed)
     return {
       ...common,
       ...inLane(lane, queries),
-      ...onConnections({ on, connect, canceller, lane, turnOn }),
+      ...onConnections({ on, connect, canceller, lane, limitOn }),
       // Limits are not added up: whoever has one got it by their rights, once.
       limitedTo,
     }
@@ -111,24 +109,12 @@ export function openPool(url: string, options: PoolOptions): Database {
   }
 }
 
-type TurnOn = (client: pg.PoolClient) => LimitStatement
-
-/** Statements of callers with limited rights read views, or have the conditions of those in themselves. */
-function limitTurns(isDistributed: boolean): (limit: RowLimit) => TurnOn {
-  if (isDistributed) return nodeLimiter()
-  const limiter = statementLimiter()
-  return ({ views }) => {
-    const turn = limiter(views)
-    return () => turn
-  }
-}
-
 interface ConnectionNeeds {
   readonly on: QueriesOn
   readonly connect: Connect
   readonly canceller: () => pg.Client
   readonly lane: Lane
-  readonly turnOn?: TurnOn
+  readonly limitOn?: LimitOn
 }
 
 /** The calls that keep a connection for more than one statement. */
@@ -137,13 +123,13 @@ const onConnections = ({
   connect,
   canceller,
   lane,
-  turnOn,
+  limitOn,
 }: ConnectionNeeds): Pick<Database, 'stream' | 'readAtOnce' | 'transaction'> => {
   const connections = {
     connect,
     canceller,
     queriesOn: (client: pg.PoolClient, statementTimeoutMs?: number) =>
-      on(client, silenceAfter(statementTimeoutMs), turnOn?.(client)),
+      on(client, silenceAfter(statementTimeoutMs), limitOn?.(client)),
   }
   return {
     stream: (statement, values, options) => streamOn(connections, statement, values, options),
@@ -151,7 +137,7 @@ const onConnections = ({
     transaction: (work, options = {}) => {
       const limit = silenceAfter(options.statementTimeoutMs)
       const begun = () =>
-        withTransaction(connect, client => work(on(client, limit, turnOn?.(client))), options)
+        withTransaction(connect, client => work(on(client, limit, limitOn?.(client))), options)
       return options.readOnly ? begun() : lane.run('begin', begun)
     },
   }
@@ -180,24 +166,17 @@ const inLane = (lane: Lane, { query, execute, find, isDistributed }: Queries): Q
   find,
 })
 
-interface Result {
-  readonly rows: never[]
-  readonly rowCount: number | null
-}
-
-type Done = (error: unknown, result?: Result) => void
-
 type QueriesOn = (
   target: pg.Pool | pg.PoolClient,
   limit?: { readonly query_timeout?: number },
-  turn?: LimitStatement,
+  limited?: LimitStatement,
 ) => Queries
 
 function queriesOf(isDistributed: boolean): QueriesOn {
   if (!isDistributed) return queriesOn
   const formOf = openForms()
-  return (target, limit, turn) => {
-    const queries = queriesOn(target, limit, turn)
+  return (target, limit, limited) => {
+    const queries = queriesOn(target, limit, limited)
     const query: Queries['query'] = (statement, ...given) => queries.query(formOf(statement), ...given)
     return {
       isDistributed,
@@ -223,35 +202,18 @@ function openForms(): <S extends { readonly text: string; readonly distributed?:
   }
 }
 
-/** `turn` changes the text of each statement for callers with limited rights. */
+/** `limited` gives the form of each statement for a caller with limited rights. */
 function queriesOn(
   target: pg.Pool | pg.PoolClient,
   limit: { readonly query_timeout?: number } = {},
-  turn: LimitStatement | undefined = undefined,
+  limited: LimitStatement | undefined = undefined,
 ): Queries {
-  const prepared = (statement: RunnableStatement, values: readonly unknown[]): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      const query = new PreparedQuery(statement, values, limit.query_timeout)
-      // The driver takes a callback for a query of one's own, though its types do not say so.
-      const on = target as unknown as { query(query: PreparedQuery, none: undefined, done: Done): void }
-      on.query(query, undefined, (error, result) => (result ? resolve(result) : reject(error)))
-    })
-  const unprepared = async (
-    { text, rowMode }: RunnableStatement,
-    values: readonly unknown[],
-  ): Promise<Result> => {
-    // The driver changes no values, though its types say otherwise.
-    const config = { text, values, ...driverMode(rowMode), ...limit } as unknown as pg.QueryConfig
-    const result = (await target.query(config)) as Result
-    if (rowMode === 'json') for (const row of result.rows) printNulls(row)
-    return result
-  }
   const run = async (asked: RunnableStatement, given: readonly unknown[] = []): Promise<Result> => {
     if (asked.seals) throw new Error(`${asked.name} writes sealed rows, and this database does not seal them`)
-    const limited = turn && (await turn(asked, given))
-    const { statement, values } = limited ?? { statement: asked, values: given }
+    const call = limited && (await limited(asked, given))
+    const { statement, values } = call ?? { statement: asked, values: given }
     try {
-      return await (statement.prepare === false ? unprepared(statement, values) : prepared(statement, values))
+      return await runStatement(target, statement, values, limit)
     } catch (error) {
       throw withoutData(error, asked.name)
     }

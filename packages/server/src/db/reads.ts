@@ -1,28 +1,28 @@
 /** The servers that queries read from: the primary, and a replica of it while that is recent enough (decision 0063). */
-import type { RowLimit } from '../rights/index.ts'
-import type { Database } from './database.ts'
+import type { RowLimit } from '../access/index.ts'
+import type { Database, LimitedDatabase } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 import { openPool } from './pool.ts'
 import { watchReplica } from './replica-watch.ts'
 import type { WalPosition } from './wal-position.ts'
 
 /** A server to read from. */
-export interface ReadServer {
+export interface ReadServer<Db = LimitedDatabase> {
   /** 0: the primary. */
   readonly number: number
   /** The connections of queries. */
-  readonly db: Database
+  readonly db: Db
   /** Connections to end the work of queries with: that must be asked for on the same server. */
   readonly cancelling: Database
 }
 
-export interface Reads {
-  readonly primary: ReadServer
+export interface Reads<Db = LimitedDatabase> {
+  readonly primary: ReadServer<Db>
   /**
    * Runs `work` on a server that has everything up to `after`. If a replica fails, the work is done again on the primary, so it must
    * have given nothing away when it fails.
    */
-  from<T>(after: WalPosition | undefined, work: (server: ReadServer) => Promise<T>): Promise<T>
+  from<T>(after: WalPosition | undefined, work: (server: ReadServer<Db>) => Promise<T>): Promise<T>
   /** The position of everything that is committed now, to be given back as `after`; undefined without a replica. */
   position(): Promise<string | undefined>
   /** Resolves when no process reads from a state before this moment: after an erasure. */
@@ -31,8 +31,8 @@ export interface Reads {
 }
 
 /** Everything is read from one server. */
-export function readsFrom(db: Database, cancelling: Database = db): Reads {
-  const primary: ReadServer = { number: 0, db, cancelling }
+export function readsFrom(db: Database, cancelling: Database = db): Reads<Database> {
+  const primary: ReadServer<Database> = { number: 0, db, cancelling }
   return {
     primary,
     from: (_after, work) => work(primary),
@@ -49,7 +49,7 @@ export function limitReads(reads: Reads, limit: RowLimit): Reads {
 }
 
 export interface ReplicaNeeds {
-  readonly primary: ReadServer
+  readonly primary: ReadServer<Database>
   readonly replicaUrl: string
   /** The connections of queries to the replica. */
   readonly replica: Database
@@ -68,7 +68,7 @@ const CHECK_MS = 1500
 export const isOfReplica = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.isUnavailable || error.isConflict)
 
-export async function openReads(needs: ReplicaNeeds): Promise<Reads> {
+export async function openReads(needs: ReplicaNeeds): Promise<Reads<Database>> {
   const { primary, lagMs } = needs
   const cancelling = openPool(needs.replicaUrl, {
     max: 2,
@@ -76,7 +76,7 @@ export async function openReads(needs: ReplicaNeeds): Promise<Reads> {
     statementTimeoutMs: CHECK_MS,
     waitMs: CHECK_MS,
   })
-  const replica: ReadServer = { number: 1, db: needs.replica, cancelling }
+  const replica: ReadServer<Database> = { number: 1, db: needs.replica, cancelling }
   const watch = watchReplica({
     primary: primary.cancelling,
     replica: cancelling,
@@ -85,7 +85,7 @@ export async function openReads(needs: ReplicaNeeds): Promise<Reads> {
   })
   await watch.look()
 
-  const choose = async (after: WalPosition | undefined): Promise<ReadServer> => {
+  const choose = async (after: WalPosition | undefined): Promise<ReadServer<Database>> => {
     if (!watch.isRecent()) return primary
     return after === undefined || (await watch.reaches(after, Math.min(lagMs, LONGEST_WAIT_MS)))
       ? replica

@@ -2,7 +2,7 @@
  * Passes rows as parameters: one list for each column, from which the statement makes rows again. So the statement is the same for any
  * number of rows, and `columns` alone defines its parameters.
  */
-import { binaryList } from './binary-list.ts'
+import { listParameter } from './fast/list-parameter.ts'
 
 export interface Column<Row> {
   readonly type: string
@@ -37,10 +37,6 @@ export function rowsAsLists<Row>(columns: Readonly<Record<string, Column<Row>>>)
       const lists = only.map(column => `$${first + names.indexOf(column)}::${columns[column]?.type}[]`)
       return `unnest(${lists.join(', ')}) with ordinality as ${name} (${only.join(', ')}, place)`
     },
-    values: rows =>
-      all.map(({ type, value }) => {
-        const list = rows.map(value)
-        return binaryList(type, list) ?? list
-      }),
+    values: rows => all.map(({ type, value }) => listParameter(type, rows.map(value))),
   }
 }

@@ -1,4 +1,5 @@
 /** An SQL statement as data: its text, its name in the database, and its types for the compiler. */
+import { GuardedSql, printWhole } from '../access/index.ts'
 
 /** Sealed objects that a statement writes: by its values, or by a statement with the same values that finds them before. */
 type WrittenObjects<Values extends readonly unknown[]> =
@@ -18,13 +19,38 @@ export interface Statement<Row, Values extends readonly unknown[]> {
   readonly prepare?: boolean
   /** True if it may wait for locks; only some of the connections run such statements. */
   readonly waitsForLocks?: true
-  /** True if it sees all rows, whatever the rights of the caller: for ids, which are unique across all EHRs. */
-  readonly seesAll?: true
   /** The sealed objects whose rows it writes (decision 0087). Only a database that seals runs such a statement. */
   readonly seals?: WrittenObjects<Values>
   /** Absent at run time; carries the types. */
   readonly typed?: (values: Values) => Row
 }
+
+/** The text of a statement as its author writes it: for all rows, with the reason if callers with limited rights may run it too. */
+interface PlainText {
+  readonly text: string
+  readonly distributed?: string
+}
+interface SeesAllText extends PlainText {
+  readonly seesAll: string
+}
+/** Made for its tables, and so for all callers. */
+interface GuardedText {
+  readonly text: GuardedSql
+  readonly distributed?: GuardedSql
+}
+export type StatementText = PlainText | SeesAllText | GuardedText
+
+/** A statement or a look-up has it if callers with limited rights may run it. */
+export interface Guarded {
+  readonly guard: GuardedText | Pick<SeesAllText, 'seesAll'>
+}
+
+export type GuardedStatement<Row, Values extends readonly unknown[]> = Statement<Row, Values> & Guarded
+
+type Parts<Row, Values extends readonly unknown[]> = Omit<
+  Statement<Row, Values>,
+  'typed' | 'text' | 'distributed'
+>
 
 /**
  * const clientById = sql<{ id: string; disabled: boolean }, [id: string]>({
@@ -34,9 +60,32 @@ export interface Statement<Row, Values extends readonly unknown[]> {
  * const [client] = await database.query(clientById, [id])
  */
 export function sql<Row = never, Values extends readonly unknown[] = []>(
-  statement: Omit<Statement<Row, Values>, 'typed'>,
-): Statement<Row, Values> {
+  statement: Parts<Row, Values> & (SeesAllText | GuardedText),
+): GuardedStatement<Row, Values>
+export function sql<Row = never, Values extends readonly unknown[] = []>(
+  statement: Parts<Row, Values> & StatementText,
+): Statement<Row, Values>
+export function sql<Row, Values extends readonly unknown[]>(
+  written: Parts<Row, Values> & StatementText,
+): Statement<Row, Values> | GuardedStatement<Row, Values> {
   // PostgreSQL silently truncates longer names, so two statements could get the same one.
-  if (statement.name.length > 63) throw new Error(`Statement name too long: ${statement.name}`)
-  return statement
+  if (written.name.length > 63) throw new Error(`Statement name too long: ${written.name}`)
+  if (isGuarded(written)) return printed(written)
+  return 'seesAll' in written ? { ...written, guard: { seesAll: written.seesAll } } : written
+}
+
+const isGuarded = <T extends StatementText>(written: T): written is T & GuardedText =>
+  written.text instanceof GuardedSql
+
+/** The texts for all rows are printed once, so that callers without limits pay nothing. */
+function printed<Row, Values extends readonly unknown[]>(
+  written: Parts<Row, Values> & GuardedText,
+): GuardedStatement<Row, Values> {
+  const { text, distributed, ...others } = written
+  return {
+    ...others,
+    text: printWhole(text),
+    ...(distributed && { distributed: printWhole(distributed) }),
+    guard: { text, ...(distributed && { distributed }) },
+  }
 }

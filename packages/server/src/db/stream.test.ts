@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '../../../../test/database.ts'
 import { eventually } from '../../../../test/eventually.ts'
-import { DatabaseError, openPool, type Queries, sql } from './index.ts'
+import { guarded } from '../access/index.ts'
+import { DatabaseError, type LimitedQueries, openPool, sql } from './index.ts'
 
 const { database, url, beforeDrop } = await testDatabase()
 const pool = openPool(url, { max: 2, applicationName: 'stream test', statementTimeoutMs: 2000 })
@@ -12,7 +13,7 @@ beforeDrop(() => pool.close())
 
 const numbers = sql<{ n: number }, [count: number]>({
   name: 'test.numbers',
-  text: 'select n::integer as n from generate_series(1, $1::integer) n',
+  text: guarded`select n::integer as n from generate_series(1, $1::integer) n`,
 })
 const slow = sql<{ n: number }, [seconds: number]>({
   name: 'test.slow',
@@ -49,7 +50,7 @@ test('a few come at once, and the connection is free before they are read', asyn
 })
 
 test('rows that come at once are completed on the connection that they came by', async () => {
-  const complete = async (rows: readonly { n: number }[], queries: Queries) => {
+  const complete = async (rows: readonly { n: number }[], queries: LimitedQueries) => {
     assert.equal(pool.usage().open - pool.usage().idle, 1)
     const [one] = await queries.query(numbers, [1])
     return rows.map(({ n }) => ({ n: n + (one?.n ?? 0) }))
@@ -59,9 +60,9 @@ test('rows that come at once are completed on the connection that they came by',
 })
 
 test('a batch is completed on the connection that it came by', async () => {
-  const pid = sql<{ pid: number }>({ name: 'test.pid', text: 'select pg_backend_pid() as pid' })
+  const pid = sql<{ pid: number }>({ name: 'test.pid', text: guarded`select pg_backend_pid() as pid` })
   const seen = new Set<number>()
-  const complete = async (rows: readonly { n: number }[], queries: Queries) => {
+  const complete = async (rows: readonly { n: number }[], queries: LimitedQueries) => {
     seen.add((await queries.query(pid))[0]?.pid ?? 0)
     return rows.map(({ n }) => ({ n: -n }))
   }

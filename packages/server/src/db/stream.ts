@@ -2,12 +2,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { StopSignal } from '../stop-signal.ts'
+import { guarded } from '../access/index.ts'
 import { cutConnection } from './cut-connection.ts'
 import type { Queries, ReadOptions, StreamOptions } from './database.ts'
 import { lostConnection, withoutData } from './database-error.ts'
 import { backendOf } from './session.ts'
-import { type Statement, sql } from './statement.ts'
+import { type Guarded, type Statement, sql } from './statement.ts'
 import { rolledBack } from './transaction.ts'
 
 export interface Connections {
@@ -45,7 +45,7 @@ async function cancel(
 async function withConnection(
   { connect, canceller, queriesOn }: Connections,
   name: string,
-  signal: StopSignal | undefined,
+  signal: AbortSignal | undefined,
   statementTimeoutMs?: number,
 ): Promise<{
   readonly client: pg.PoolClient
@@ -103,7 +103,22 @@ const LAST_LONGER =
 
 /** A step of reading through a cursor, under the name of the statement that is read. */
 const step = <Row>(name: string, text: string, rowMode?: 'array' | 'json') =>
-  sql<Row, readonly unknown[]>({ name, text, prepare: false, ...(rowMode && { rowMode }) })
+  sql<Row, readonly unknown[]>({
+    name,
+    text,
+    seesAll: 'it names no table',
+    prepare: false,
+    ...(rowMode && { rowMode }),
+  })
+
+/** Opens the cursor of a statement; one that is made for its tables is so in the cursor too. */
+function declaring({ name, text, guard }: Pick<Statement<never, never>, 'name' | 'text'> & Partial<Guarded>) {
+  const opening = `declare ${CURSOR} no scroll cursor for `
+  const steps = { name, prepare: false }
+  return guard === undefined || 'seesAll' in guard
+    ? sql<never, readonly unknown[]>({ ...steps, ...guard, text: `${opening}${text}` })
+    : sql<never, readonly unknown[]>({ ...steps, text: guarded`${opening}${guard.text}` })
+}
 
 /** All rows in one round trip. No generator: that took as long as the rest of reading ten rows. */
 export async function readOn<Row, Values extends readonly unknown[]>(
@@ -158,7 +173,7 @@ export async function* streamOn<Row, Values extends readonly unknown[]>(
   try {
     await query(step(name, 'begin read only'))
     if (statementTimeoutMs !== undefined) await query(step(name, LAST_LONGER), [String(statementTimeoutMs)])
-    await query(step(name, `declare ${CURSOR} no scroll cursor for ${statement.text}`), values)
+    await query(declaring(statement), values)
     let coming = ask()
     for (let more = true; more; ) {
       const rows = await coming

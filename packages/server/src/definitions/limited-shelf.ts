@@ -1,6 +1,7 @@
 /** The templates that a caller with limited rights finds by their id: others are not there. */
+
+import { allows } from '../access/index.ts'
 import type { LimitedCall } from '../http/index.ts'
-import { allows } from '../rights/index.ts'
 import type { TemplateShelf } from './template-shelf.ts'
 
 /** By key, the template of a record is found that the caller may see anyway. */

@@ -1,6 +1,7 @@
 /** The routes of stored queries: store, read, list (openEHR REST, Definition). */
 import { checkAql, parseAql, refuseAql } from '@cairn-ehr/openehr/aql'
-import { type Database, untilWritten } from '../db/index.ts'
+import { RIGHTS } from '../access/index.ts'
+import { type LimitedDatabase, untilWritten } from '../db/index.ts'
 import {
   BODY_LIMITS,
   type Endpoint,
@@ -14,13 +15,12 @@ import {
 } from '../http/index.ts'
 import { type AuditEntry, ifAny, recorded } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { RIGHTS } from '../rights/index.ts'
 import { addQuery, queriesWithPrefix, queryVersions, removeQuery, type StoredQuery } from './query-store.ts'
 import { noQuery, selectQuery } from './select-query.ts'
 import { parseSemVer, pickVersion, printSemVer, type SemVer } from './semver.ts'
 
 export interface QueryDefinitionNeeds {
-  readonly db: Database
+  readonly db: LimitedDatabase
 }
 
 const PATH = '/definition/query'
@@ -109,7 +109,7 @@ function aqlIn(request: Incoming): string {
 
 /** Stores a query under the version that the client chose; a stored version is never overwritten. */
 async function storeVersion(
-  db: Database,
+  db: LimitedDatabase,
   entry: AuditEntry,
   { name, version, q }: { readonly name: string; readonly version: SemVer; readonly q: string },
 ): Promise<StoredQuery> {
@@ -119,7 +119,7 @@ async function storeVersion(
 }
 
 /** Without a version in the address, takes the next minor one, so that stored versions never change. */
-const storeNext = (db: Database, entry: AuditEntry, name: string, q: string): Promise<StoredQuery> =>
+const storeNext = (db: LimitedDatabase, entry: AuditEntry, name: string, q: string): Promise<StoredQuery> =>
   untilWritten(async () => {
     const latest = pickVersion(await queryVersions(db, name))
     if (latest?.q === q) return latest

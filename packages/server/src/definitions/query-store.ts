@@ -1,5 +1,6 @@
 /** All SQL about stored queries. */
-import { lookup, type Queries, sql } from '../db/index.ts'
+import { deleteFrom, guarded, insertInto, seen } from '../access/index.ts'
+import { type LimitedQueries, lookup, sql } from '../db/index.ts'
 import type { SemVer } from './semver.ts'
 
 export interface StoredQuery extends SemVer {
@@ -26,17 +27,17 @@ const queryOf = ({ saved_at, ...row }: Row): StoredQuery => ({ ...row, savedAt: 
 const versionsOf = lookup<{ versions: string | null }, [name: string]>({
   name: 'query.versions',
   key: { name: 'text' },
-  text: `select json_agg(row_to_json(v))::text as versions
-    from (select ${COLUMNS} from cairn.stored_query where name = key.name) v`,
+  text: guarded`select json_agg(row_to_json(v))::text as versions
+    from (select ${COLUMNS} from ${seen.stored_query()} where name = key.name) v`,
 })
 const byPrefix = sql<Row, [prefix: string]>({
   name: 'query.byPrefix',
-  text: `select ${COLUMNS} from cairn.stored_query where starts_with(name, $1)
+  text: guarded`select ${COLUMNS} from ${seen.stored_query()} where starts_with(name, $1)
          order by name, major, minor, patch, prerelease`,
 })
 const names = sql<{ name: string }>({
   name: 'query.names',
-  text: 'select distinct name from cairn.stored_query order by name',
+  text: guarded`select distinct name from ${seen.stored_query()} order by name`,
 })
 const insert = sql<
   Row,
@@ -44,7 +45,7 @@ const insert = sql<
 >({
   name: 'query.insert',
   seals: { kind: 'stored_query', ids: ([id]) => [id] },
-  text: `insert into cairn.stored_query (name, major, minor, patch, prerelease, q)
+  text: guarded`${insertInto.stored_query} (name, major, minor, patch, prerelease, q)
          values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning ${COLUMNS}`,
 })
 
@@ -54,12 +55,13 @@ const remove = sql<
 >({
   name: 'query.remove',
   seals: { kind: 'stored_query', ids: ([id]) => [id] },
-  text: `delete from cairn.stored_query
-         where name = $1 and major = $2 and minor = $3 and patch = $4 and prerelease = $5 returning name`,
+  text: guarded`${deleteFrom.stored_query({
+    where: 'name = $1 and major = $2 and minor = $3 and patch = $4 and prerelease = $5',
+  })} returning name`,
 })
 
 /** All versions of a name as JSON, for `readVersions`; the same text if nothing was changed. */
-export const versionsJson = async (db: Queries, name: string): Promise<string> =>
+export const versionsJson = async (db: LimitedQueries, name: string): Promise<string> =>
   (await db.find(versionsOf, [name]))?.versions ?? '[]'
 
 export const readVersions = (json: string): readonly StoredQuery[] =>
@@ -67,19 +69,19 @@ export const readVersions = (json: string): readonly StoredQuery[] =>
     queryOf({ ...row, saved_at: new Date(saved_at) }),
   )
 
-export const queryVersions = async (db: Queries, name: string): Promise<readonly StoredQuery[]> =>
+export const queryVersions = async (db: LimitedQueries, name: string): Promise<readonly StoredQuery[]> =>
   readVersions(await versionsJson(db, name))
 
-export const queryNames = async (db: Queries): Promise<string[]> =>
+export const queryNames = async (db: LimitedQueries): Promise<string[]> =>
   (await db.query(names)).map(({ name }) => name)
 
-export async function queriesWithPrefix(db: Queries, prefix: string): Promise<StoredQuery[]> {
+export async function queriesWithPrefix(db: LimitedQueries, prefix: string): Promise<StoredQuery[]> {
   return (await db.query(byPrefix, [prefix])).map(queryOf)
 }
 
 /** Returns undefined when that version already exists. */
 export async function addQuery(
-  db: Queries,
+  db: LimitedQueries,
   { name, major, minor, patch, prerelease, q }: Omit<StoredQuery, 'savedAt'>,
 ): Promise<StoredQuery | undefined> {
   const [row] = await db.query(insert, [name, major, minor, patch, prerelease, q])
@@ -88,7 +90,7 @@ export async function addQuery(
 
 /** Returns false when there is no such version. */
 export async function removeQuery(
-  db: Queries,
+  db: LimitedQueries,
   name: string,
   { major, minor, patch, prerelease }: SemVer,
 ): Promise<boolean> {

@@ -1,28 +1,36 @@
 /** Finds the version of a stored query that a call names. */
 import { didYouMean } from '@cairn-ehr/openehr/path'
-import type { Database, Queries } from '../db/index.ts'
+import type { LimitedDatabase, LimitedQueries } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { weightedCache } from '../weighted-cache.ts'
 import { queryNames, readVersions, type StoredQuery, versionsJson } from './query-store.ts'
 import { isVersionPattern, pickVersion } from './semver.ts'
 
 /** Finds the highest version that matches a pattern; without a pattern, the highest of all. */
-export type SelectQuery = (db: Database, name: string, version: string | undefined) => Promise<StoredQuery>
+export type SelectQuery = (
+  db: LimitedDatabase,
+  name: string,
+  version: string | undefined,
+) => Promise<StoredQuery>
 
 /** Callers with limited rights pass a database with queries in their reach alone. */
-export async function noQuery(db: Queries, name: string, version: string | undefined): Promise<Refusal> {
+export async function noQuery(
+  db: LimitedQueries,
+  name: string,
+  version: string | undefined,
+): Promise<Refusal> {
   const which = version === undefined ? '' : ` in a version ${version}`
   const names = await queryNames(db)
   const hint = names.includes(name) ? '' : didYouMean(name, names)
   return new Refusal('query.not_found', `There is no stored query "${name}"${which}.${hint}`)
 }
 
-async function refuseMalformed(db: Queries, name: string, version: string | undefined): Promise<void> {
+async function refuseMalformed(db: LimitedQueries, name: string, version: string | undefined): Promise<void> {
   if (version !== undefined && !isVersionPattern(version)) throw await noQuery(db, name, version)
 }
 
 /** `versions`: of the name, as JSON. */
-async function pick(db: Queries, versions: string, name: string, version: string | undefined) {
+async function pick(db: LimitedQueries, versions: string, name: string, version: string | undefined) {
   const found = pickVersion(readVersions(versions), version)
   if (found) return found
   throw await noQuery(db, name, version)

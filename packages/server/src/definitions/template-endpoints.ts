@@ -1,7 +1,8 @@
 /** The routes of ADL 1.4 templates: upload, list, read, replace, delete (docs/interface.md, section 7; openEHR REST, Definition). */
 import { decodeXml } from '@cairn-ehr/openehr/format'
 import { webTemplateJson } from '@cairn-ehr/openehr/template'
-import { type Database, type Queries, untilWritten } from '../db/index.ts'
+import { RIGHTS } from '../access/index.ts'
+import { type LimitedDatabase, type LimitedQueries, untilWritten } from '../db/index.ts'
 import {
   type BodyReader,
   type Caller,
@@ -22,7 +23,6 @@ import {
 } from '../http/index.ts'
 import { ifAny, recorded } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { RIGHTS } from '../rights/index.ts'
 import { describeTemplate, LARGE, threads } from '../threads/index.ts'
 import { EXAMPLE_PARAMETERS, EXAMPLE_TYPES, exampleWantedIn, printExample } from './example.ts'
 import {
@@ -50,7 +50,7 @@ import {
 } from './template-store.ts'
 
 export interface TemplateNeeds {
-  readonly db: Database
+  readonly db: LimitedDatabase
   readonly shelf: TemplateShelf
   readonly now: () => number
 }
@@ -148,7 +148,7 @@ async function replace(
     const current = await findTemplate(db, templateId)
     if (!current) throw await noTemplate(shelf, templateId)
     // Concurrent replacements wait for each other.
-    const add = (queries: Queries) => addTemplate(queries, template, current.version + 1)
+    const add = (queries: LimitedQueries) => addTemplate(queries, template, current.version + 1)
     return recorded(db, entry, add, ifAny)
   })
   await shelf.forget(templateId)

@@ -1,5 +1,6 @@
 /** All SQL about templates. */
-import { type Database, DatabaseError, lookup, type Queries, sql } from '../db/index.ts'
+import { deleteFrom, guarded, insertInto, seen } from '../access/index.ts'
+import { DatabaseError, type LimitedDatabase, type LimitedQueries, lookup, sql } from '../db/index.ts'
 import { type AuditEntry, ifAny, recorded } from '../observe/index.ts'
 
 /** A template as it stands in the database. */
@@ -47,30 +48,29 @@ const summaryOf = (row: SummaryRow): TemplateSummary => ({
 
 const latestTemplates = sql<SummaryRow>({
   name: 'template.latest',
-  text: `select distinct on (template_id) ${SUMMARY} from cairn.template order by template_id, version desc`,
+  text: guarded`select distinct on (template_id) ${SUMMARY} from ${seen.template()} order by template_id, version desc`,
 })
 const templateById = sql<SummaryRow & { opt: string }, [templateId: string]>({
   name: 'template.byId',
-  text: `select ${SUMMARY}, opt from cairn.template where template_id = $1 order by version desc limit 1`,
+  text: guarded`select ${SUMMARY}, opt from ${seen.template()} where template_id = $1 order by version desc limit 1`,
 })
 const templateByVersion = sql<SummaryRow & { opt: string }, [templateId: string, version: number]>({
   name: 'template.byVersion',
-  text: `select ${SUMMARY}, opt from cairn.template where template_id = $1 and version = $2`,
+  text: guarded`select ${SUMMARY}, opt from ${seen.template()} where template_id = $1 and version = $2`,
 })
 const templateByKey = sql<SummaryRow & { opt: string }, [key: number]>({
   name: 'template.byKey',
-  text: `select ${SUMMARY}, opt from cairn.template where template_key = $1`,
+  text: guarded`select ${SUMMARY}, opt from ${seen.template()} where template_key = $1`,
 })
 const templatesByKeys = sql<{ template_key: number; opt: string }, [keys: readonly number[]]>({
   name: 'template.byKeys',
-  // Whoever sees a record may see the texts of its template.
-  seesAll: true,
+  seesAll: 'a caller who sees a record may see the texts of its template',
   text: 'select template_key, opt from cairn.template where template_key = any($1::integer[])',
 })
 const keyInForce = lookup<{ template_key: number }, [templateId: string]>({
   name: 'template.keyInForce',
   key: { id: 'text' },
-  text: 'select template_key from cairn.template where template_id = key.id order by version desc',
+  text: guarded`select template_key from ${seen.template()} where template_id = key.id order by version desc`,
 })
 const insertTemplate = sql<
   SummaryRow,
@@ -78,18 +78,18 @@ const insertTemplate = sql<
 >({
   name: 'template.insert',
   seals: { kind: 'template', ids: ([id]) => [id] },
-  text: `insert into cairn.template (template_id, version, uid, concept, archetype_id, opt, artefact_id)
+  text: guarded`${insertInto.template} (template_id, version, uid, concept, archetype_id, opt, artefact_id)
          values ($1, $2, $3, $4, $5, $6, coalesce(
-           (select min(artefact_id) from cairn.template where template_id = $1), nextval('cairn.artefact_id')))
+           (select min(artefact_id) from ${seen.template()} where template_id = $1), nextval('cairn.artefact_id')))
          on conflict do nothing returning ${SUMMARY}`,
 })
 const artefactOf = sql<{ artefact_id: number | null }, [templateId: string]>({
   name: 'template.artefact',
-  text: 'select min(artefact_id) as artefact_id from cairn.template where template_id = $1',
+  text: guarded`select min(artefact_id) as artefact_id from ${seen.template()} where template_id = $1`,
 })
 const newArtefact = sql<{ artefact_id: number }>({
   name: 'template.newArtefact',
-  text: `select nextval('cairn.artefact_id')::integer as artefact_id`,
+  text: guarded`select nextval('cairn.artefact_id')::integer as artefact_id`,
 })
 const insertWithArtefact = sql<
   SummaryRow,
@@ -105,19 +105,18 @@ const insertWithArtefact = sql<
 >({
   name: 'template.insertWithArtefact',
   seals: { kind: 'template', ids: ([id]) => [id] },
-  text: `insert into cairn.template (template_id, version, uid, concept, archetype_id, opt, artefact_id)
+  text: guarded`${insertInto.template} (template_id, version, uid, concept, archetype_id, opt, artefact_id)
          values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${SUMMARY}`,
 })
 const dropSigned = sql<never, [templateKeys: readonly number[]]>({
   name: 'template.dropSigned',
-  // They go with the template, as a foreign key has it on one server.
-  seesAll: true,
+  seesAll: 'signed templates go with the template, as a foreign key has it on one server',
   text: 'delete from cairn.signed_template where template_key = any($1::integer[])',
 })
 const deleteTemplate = sql<{ template_key: number }, [templateId: string]>({
   name: 'template.delete',
   seals: { kind: 'template', ids: ([id]) => [id] },
-  text: 'delete from cairn.template where template_id = $1 returning template_key',
+  text: guarded`${deleteFrom.template({ where: 'template_id = $1' })} returning template_key`,
 })
 
 const mentioned = sql<
@@ -126,25 +125,25 @@ const mentioned = sql<
 >({
   name: 'template.mentioned',
   // In an OPT, an id is always the complete text of an element.
-  text: `select (w.position - 1)::integer as at
+  text: guarded`select (w.position - 1)::integer as at
          from unnest($1::text[], $2::text[]) with ordinality as w (archetype, code, position)
-         where exists (select 1 from cairn.template t
+         where exists (select 1 from ${seen.template('t')}
            where (w.archetype is null or strpos(t.opt, '>' || w.archetype || '<') > 0)
              and (w.code is null or strpos(t.opt, '>' || w.code || '<') > 0))`,
 })
 
 const newestTemplate = sql<{ newest: number }>({
   name: 'template.newest',
-  text: 'select coalesce(max(template_key), 0)::integer as newest from cairn.template',
+  text: guarded`select coalesce(max(template_key), 0)::integer as newest from ${seen.template()}`,
 })
 
 /** The number of the template that was stored last; 0 where there is none. */
-export const newestTemplateKey = async (db: Queries): Promise<number> =>
+export const newestTemplateKey = async (db: LimitedQueries): Promise<number> =>
   (await db.query(newestTemplate))[0]?.newest ?? 0
 
 /** Returns the indexes of those ids that occur in some template: an archetype, a node code, or both in one template. */
 export async function mentionedInTemplates(
-  db: Queries,
+  db: LimitedQueries,
   ids: readonly { readonly archetype: string | undefined; readonly code: string | undefined }[],
 ): Promise<ReadonlySet<number>> {
   const found = await db.query(mentioned, [
@@ -154,7 +153,7 @@ export async function mentionedInTemplates(
   return new Set(found.map(({ at }) => at))
 }
 
-export async function listTemplates(db: Queries): Promise<TemplateSummary[]> {
+export async function listTemplates(db: LimitedQueries): Promise<TemplateSummary[]> {
   return (await db.query(latestTemplates)).map(summaryOf)
 }
 
@@ -179,9 +178,9 @@ type FilterValues = [
 
 const filteredTemplates = sql<SummaryRow & { total: number }, FilterValues>({
   name: 'template.filtered',
-  text: `select ${SUMMARY}, (count(*) over ())::int as total
+  text: guarded`select ${SUMMARY}, (count(*) over ())::int as total
          from (select ${SUMMARY}, row_number() over (partition by template_id order by version desc) = 1 as latest
-               from cairn.template) t
+               from ${seen.template()}) t
          where ($1::text is null or template_id ilike $1) and ($2::text is null or concept ilike $2)
            and case when $3::text is null then latest else version::text like $3 end
          order by template_id, version limit $4::bigint offset $5::bigint`,
@@ -192,7 +191,7 @@ const likePattern = (text: string | undefined): string | null =>
 
 /** Returns a page of the matching templates, and whether more follow. */
 export async function filterTemplates(
-  db: Queries,
+  db: LimitedQueries,
   { templateId, concept, version, offset, fetch }: TemplateFilter,
 ): Promise<{ readonly templates: readonly TemplateSummary[]; readonly hasMore: boolean }> {
   const rows = await db.query(filteredTemplates, [
@@ -205,14 +204,17 @@ export async function filterTemplates(
   return { templates: rows.map(summaryOf), hasMore: offset + rows.length < (rows[0]?.total ?? 0) }
 }
 
-export async function findTemplate(db: Queries, templateId: string): Promise<StoredTemplate | undefined> {
+export async function findTemplate(
+  db: LimitedQueries,
+  templateId: string,
+): Promise<StoredTemplate | undefined> {
   const [row] = await db.query(templateById, [templateId])
   return row && { ...summaryOf(row), opt: row.opt }
 }
 
 /** One version of a template, from 1. */
 export async function findTemplateVersion(
-  db: Queries,
+  db: LimitedQueries,
   templateId: string,
   version: number,
 ): Promise<StoredTemplate | undefined> {
@@ -220,14 +222,17 @@ export async function findTemplateVersion(
   return row && { ...summaryOf(row), opt: row.opt }
 }
 
-export async function findTemplateByKey(db: Queries, key: number): Promise<StoredTemplate | undefined> {
+export async function findTemplateByKey(
+  db: LimitedQueries,
+  key: number,
+): Promise<StoredTemplate | undefined> {
   const [row] = await db.query(templateByKey, [key])
   return row && { ...summaryOf(row), opt: row.opt }
 }
 
 /** Finds the OPTs of versions of templates, whatever the rights of the caller are. */
 export async function templateSources(
-  db: Queries,
+  db: LimitedQueries,
   keys: readonly number[],
 ): Promise<readonly Pick<StoredTemplate, 'key' | 'opt'>[]> {
   return (await db.query(templatesByKeys, [keys])).map(({ template_key, opt }) => ({
@@ -237,13 +242,13 @@ export async function templateSources(
 }
 
 /** Finds the key of the version in force. */
-export async function findKeyInForce(db: Queries, templateId: string): Promise<number | undefined> {
+export async function findKeyInForce(db: LimitedQueries, templateId: string): Promise<number | undefined> {
   return (await db.find(keyInForce, [templateId]))?.template_key
 }
 
 /** Returns undefined when that version already exists. */
 export async function addTemplate(
-  db: Queries,
+  db: LimitedQueries,
   template: NewTemplate,
   version: number,
 ): Promise<TemplateSummary | undefined> {
@@ -256,7 +261,7 @@ export async function addTemplate(
 }
 
 /** In a statement of its own for a distributed database, whose inserts have no sub-selects; the key of template and version keeps two apart. */
-export async function artefactFor(db: Queries, templateId: string): Promise<number> {
+export async function artefactFor(db: LimitedQueries, templateId: string): Promise<number> {
   const [known] = await db.query(artefactOf, [templateId])
   return known?.artefact_id ?? (await db.query(newArtefact))[0]?.artefact_id ?? 0
 }
@@ -266,11 +271,11 @@ const FOREIGN_KEY_VIOLATION = '23503'
 
 /** Removes all versions of a template, unless a record was made by one of them. */
 export async function removeTemplate(
-  db: Database,
+  db: LimitedDatabase,
   entry: AuditEntry,
   templateId: string,
 ): Promise<'removed' | 'unknown' | 'in use'> {
-  const remove = async (queries: Queries) => {
+  const remove = async (queries: LimitedQueries) => {
     const removed = await queries.query(deleteTemplate, [templateId])
     // A distributed database has no foreign key from a table of the coordinator that would do it.
     if (queries.isDistributed) await queries.execute(dropSigned, [removed.map(row => row.template_key)])

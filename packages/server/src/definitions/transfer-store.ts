@@ -1,5 +1,6 @@
 /** All SQL that takes templates and stored queries from one server to another. */
-import { type Queries, sql } from '../db/index.ts'
+import { guarded, seen } from '../access/index.ts'
+import { type LimitedQueries, type Queries, sql } from '../db/index.ts'
 import type { StoredQuery } from './query-store.ts'
 import { artefactFor, type NewTemplate, type StoredTemplate } from './template-store.ts'
 
@@ -19,19 +20,19 @@ interface TemplateRow {
 const templatesAfter = sql<TemplateRow, [ehrIds: readonly string[] | null, after: number]>({
   name: 'template.export',
   prepare: false,
-  text: `select template_key, artefact_id, template_id, version, uid, concept, archetype_id, opt, created_at
-         from cairn.template t where template_key > $2 and ($1::uuid[] is null or exists (
-           select 1 from cairn.version v where v.template_key = t.template_key and v.ehr_id = any($1::uuid[])))
+  text: guarded`select template_key, artefact_id, template_id, version, uid, concept, archetype_id, opt, created_at
+         from ${seen.template('t')} where template_key > $2 and ($1::uuid[] is null or exists (
+           select 1 from ${seen.version('v')} where v.template_key = t.template_key and v.ehr_id = any($1::uuid[])))
          order by template_key limit 1`,
-  distributed: `select template_key, artefact_id, template_id, version, uid, concept, archetype_id, opt, created_at
-         from cairn.template t where template_key > $2 and ($1::uuid[] is null or template_key in (
-           select v.template_key from cairn.version v where v.ehr_id = any($1::uuid[])))
+  distributed: guarded`select template_key, artefact_id, template_id, version, uid, concept, archetype_id, opt, created_at
+         from ${seen.template('t')} where template_key > $2 and ($1::uuid[] is null or template_key in (
+           select v.template_key from ${seen.version('v')} where v.ehr_id = any($1::uuid[])))
          order by template_key limit 1`,
 })
 
 /** Yields templates one by one, since each may have megabytes: all of them, or those that records of some EHRs were made by. */
 export async function* exportedTemplates(
-  db: Queries,
+  db: LimitedQueries,
   ehrIds: readonly string[] | null,
 ): AsyncGenerator<StoredTemplate> {
   for (let after = 0; ; ) {

@@ -1,8 +1,8 @@
 /** Compositions by their uid alone, in envelopes, as EhrScape and EHRbase's `ecis` have them. */
-import type { Queries } from '../db/index.ts'
+import type { LimitedQueries } from '../db/index.ts'
 import type { Incoming, Reply } from '../http/index.ts'
 import { type EhrId, type ObjectId, readObjectId } from '../ids.ts'
-import { LOCATABLE_BODY, noVersion } from '../records/index.ts'
+import { LOCATABLE_BODY, noVersion, type VersionAnswer } from '../records/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { findHead, findOwner, versionUid } from '../versions/index.ts'
 import { addressOf, enveloped, idOfReply, parameterIn, textOf } from './operation.ts'
@@ -57,7 +57,7 @@ interface NamedComposition {
 const NO_EHR = '00000000-0000-0000-0000-000000000000' as EhrId
 
 /** Finds the EHR of a composition. The operation refuses a caller who may not see it as if there were none. */
-async function namedComposition(db: Queries, { parameters }: Incoming): Promise<NamedComposition> {
+async function namedComposition(db: LimitedQueries, { parameters }: Incoming): Promise<NamedComposition> {
   const uid = parameters['uid'] ?? ''
   const objectId = readObjectId(uid.split('::', 1)[0] ?? '')
   const ehrId = objectId && (await findOwner(db, NO_EHR, objectId))
@@ -71,11 +71,11 @@ const hasVersion = (uid: string): boolean => uid.includes('::')
 const contentOf = (text: string, { headers }: Reply): unknown =>
   headers?.['Content-Type']?.includes('xml') ? text : JSON.parse(text)
 
-function templateIdIn(composition: unknown): string | undefined {
-  const { archetype_details: details } = composition as {
+function templateIdOf({ version: { data } }: VersionAnswer): string | undefined {
+  const composition = JSON.parse(data ?? '{}') as {
     archetype_details?: { template_id?: { value?: string } }
   }
-  return details?.template_id?.value
+  return composition.archetype_details?.template_id?.value
 }
 
 /** `format`: of answers, and of bodies that say no more than JSON, where the request names none. */
@@ -84,14 +84,17 @@ export interface CompositionFormats {
   readonly write: string | undefined
 }
 
-export const compositionPaths = (db: Queries, formats: CompositionFormats): readonly CompatiblePath[] => [
+export const compositionPaths = (
+  db: LimitedQueries,
+  formats: CompositionFormats,
+): readonly CompatiblePath[] => [
   {
     route: 'POST /composition',
     of: ROUTES.create,
     summary: 'Commit a composition',
     body: LOCATABLE_BODY,
     writes: 201,
-    act: async (call, caller, request) => {
+    act: async ({ call }, caller, request) => {
       const reply = await call(ROUTES.create, caller, request, {
         parameters: { ehr_id: ehrIdParameter(request) },
         query: withFormat(request, formats.write),
@@ -106,27 +109,19 @@ export const compositionPaths = (db: Queries, formats: CompositionFormats): read
     route: 'GET /composition/{uid}',
     of: ROUTES.read,
     summary: 'Read a composition',
-    act: async (call, caller, request) => {
+    act: async ({ open }, caller, request) => {
       const { ehrId, uid } = await namedComposition(db, request)
-      const parameters = { ehr_id: ehrId, uid_based_id: uid }
       const query = withFormat(request, formats.read)
-      const reply = await call(ROUTES.read, caller, request, { parameters, query })
+      const parameters = { ehr_id: ehrId, uid_based_id: uid }
+      const { reply, found } = await open(ROUTES.read, caller, request, { parameters, query })
       if (reply.status !== 200) throw noVersion()
-      const format = query.get('format')?.toUpperCase()
-      const canonical = format === 'JSON' || format === 'CANONICAL' ? reply : undefined
-      const plain =
-        canonical ??
-        (await call(ROUTES.read, caller, request, {
-          parameters,
-          query: new URLSearchParams({ format: 'JSON' }),
-        }))
       const compositionUid = idOfReply(reply)
       return {
         ...enveloped(reply, 200, {
           action: 'RETRIEVE',
           composition: contentOf(await textOf(reply), reply),
-          format,
-          templateId: templateIdIn(JSON.parse(await textOf(plain))),
+          format: query.get('format')?.toUpperCase(),
+          templateId: templateIdOf(found as VersionAnswer),
           compositionUid,
           ehrId,
           meta: metaOf(request, compositionUid),
@@ -141,7 +136,7 @@ export const compositionPaths = (db: Queries, formats: CompositionFormats): read
     summary: 'Commit the next version of a composition',
     body: LOCATABLE_BODY,
     writes: 200,
-    act: async (call, caller, request) => {
+    act: async ({ call }, caller, request) => {
       const { ehrId, objectId, uid } = await namedComposition(db, request)
       const reply = await call(ROUTES.update, caller, request, {
         parameters: { ehr_id: ehrId, uid_based_id: objectId },
@@ -159,7 +154,7 @@ export const compositionPaths = (db: Queries, formats: CompositionFormats): read
     of: ROUTES.delete,
     summary: 'Delete a composition',
     writes: 200,
-    act: async (call, caller, request) => {
+    act: async ({ call }, caller, request) => {
       const { ehrId, objectId, uid } = await namedComposition(db, request)
       const head = await findHead(db, ehrId, objectId)
       if (!head || head.deleted) throw noVersion()

@@ -133,7 +133,7 @@ export const ehrPaths: readonly CompatiblePath[] = [
     body: { 'application/json': readJson },
     bodyOptional: true,
     writes: 201,
-    act: async (call, caller, request) => {
+    act: async ({ call }, caller, request) => {
       const reply = await call(CREATE, caller, request, {
         query: new URLSearchParams(),
         headers: { ...request.headers, prefer: 'return=minimal' },
@@ -148,7 +148,7 @@ export const ehrPaths: readonly CompatiblePath[] = [
     route: 'GET /ehr',
     of: BY_SUBJECT,
     summary: 'Find the EHR of a subject',
-    act: async (call, caller, request) => {
+    act: async ({ call }, caller, request) => {
       const { subjectId = '', subjectNamespace = '' } = statusIn(request)
       const query = new URLSearchParams({ subject_id: subjectId, subject_namespace: subjectNamespace })
       return show(call, caller, request, idOfReply(await call(BY_SUBJECT, caller, request, { query })))
@@ -158,13 +158,13 @@ export const ehrPaths: readonly CompatiblePath[] = [
     route: 'GET /ehr/{ehrId}',
     of: READ_STATUS,
     summary: 'Read an EHR',
-    act: (call, caller, request) => show(call, caller, request, ehrIdIn(request)),
+    act: ({ call }, caller, request) => show(call, caller, request, ehrIdIn(request)),
   },
   {
     route: 'GET /ehr/status/{ehrId}',
     of: READ_STATUS,
     summary: 'Read the status of an EHR',
-    act: (call, caller, request) => show(call, caller, request, ehrIdIn(request)),
+    act: ({ call }, caller, request) => show(call, caller, request, ehrIdIn(request)),
   },
   {
     route: 'PUT /ehr/status/{ehrId}',
@@ -172,7 +172,7 @@ export const ehrPaths: readonly CompatiblePath[] = [
     summary: 'Change the status of an EHR',
     body: { 'application/json': readJson },
     writes: 200,
-    act: async (call, caller, request) => {
+    act: async ({ call }, caller, request) => {
       const ehrId = ehrIdIn(request)
       const { reply: before, status } = await readStatus(call, caller, request, ehrId)
       const reply = await call(UPDATE_STATUS, caller, request, {

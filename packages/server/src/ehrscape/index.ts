@@ -1,5 +1,5 @@
 /** Paths of EhrScape (`/rest/v1`) and of EHRbase's module of it (`/rest/ecis/v1`), as tables over our operations (decision 0091). */
-import type { Queries } from '../db/index.ts'
+import type { LimitedQueries } from '../db/index.ts'
 import { type BoundEndpoint, bind, type Endpoint, endpoint } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { compositionPaths } from './composition.ts'
@@ -33,7 +33,7 @@ const missingEndpoints: readonly Endpoint<object>[] = NOT_OFFERED.map(route =>
 )
 
 export interface EhrscapeNeeds {
-  readonly db: Queries
+  readonly db: LimitedQueries
   /** The operations of the openEHR mount and of queries, which these paths stand for. */
   readonly endpoints: readonly BoundEndpoint[]
 }

@@ -11,6 +11,14 @@ export interface Operations {
   /** Scope and right of the operation; a path that stands for it needs the same. */
   rightsOf(route: Route): Pick<BoundEndpoint, 'scope' | 'right' | 'removes'>
   call(route: Route, caller: Caller, request: Incoming, translated: Translated): Promise<Reply>
+  /** As `call`, with the value that the reply is made of, for an envelope that says more about it. */
+  open(route: Route, caller: Caller, request: Incoming, translated: Translated): Promise<OpenReply>
+}
+
+interface OpenReply {
+  readonly reply: Reply
+  /** The result of the operation's `act`, whose type the route determines. */
+  readonly found: unknown
 }
 
 /** Every member is named, since some of a request are made on first use. */
@@ -43,17 +51,20 @@ export function openOperations(endpoints: readonly BoundEndpoint[]): Operations 
     if (!operation) throw new Error(`there is no operation ${route}`)
     return operation
   }
+  const open: Operations['open'] = async (route, caller, request, translated) => {
+    const { read, act, reply } = find(route)
+    const asked = translatedRequest(request, translated)
+    const input = read(asked)
+    const found = await act(caller, input)
+    return { reply: reply(found as never, input, asked), found }
+  }
   return {
     rightsOf: route => {
       const { scope, right, removes } = find(route)
       return { scope, ...(right ? { right } : {}), ...(removes ? { removes } : {}) }
     },
-    call: async (route, caller, request, translated) => {
-      const { read, act, reply } = find(route)
-      const asked = translatedRequest(request, translated)
-      const input = read(asked)
-      return reply((await act(caller, input)) as never, input, asked)
-    },
+    call: async (...called) => (await open(...called)).reply,
+    open,
   }
 }
 

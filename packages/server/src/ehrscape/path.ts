@@ -13,7 +13,7 @@ export interface CompatiblePath {
   /** The status of a success, for a path that writes. */
   readonly writes?: number
   readonly action?: AuditAction
-  readonly act: (call: Operations['call'], caller: Caller, request: Incoming) => Promise<Reply>
+  readonly act: (operations: Operations, caller: Caller, request: Incoming) => Promise<Reply>
 }
 
 const operationIdOf = (mount: string, route: string): string =>
@@ -29,6 +29,6 @@ export const bindPath =
     doc: { operationId: operationIdOf(mount, route), tag: 'EhrScape', summary, responses: {} },
     read: request => request,
     ehrOf: request => (request as Incoming).query.get('ehrId') ?? (request as Incoming).parameters['ehrId'],
-    act: (caller, request) => act(operations.call, caller, request as Incoming),
+    act: (caller, request) => act(operations, caller, request as Incoming),
     reply: reply => reply as Reply,
   })

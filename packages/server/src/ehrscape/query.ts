@@ -34,7 +34,7 @@ export const queryPaths: readonly CompatiblePath[] = [
     of: 'GET /aql',
     summary: 'Run a query',
     action: 'E',
-    act: async (call, caller, request) => {
+    act: async ({ call }, caller, request) => {
       const query = new URLSearchParams(request.query)
       const aql = query.get('aql')
       if (!aql) throw noAql()
@@ -51,7 +51,7 @@ export const queryPaths: readonly CompatiblePath[] = [
     summary: 'Run a query',
     action: 'E',
     body: { 'application/json': readJson },
-    act: async (call, caller, request) => {
+    act: async ({ call }, caller, request) => {
       const { aql, aqlParameters } = (request.body ?? {}) as Record<string, unknown>
       if (typeof aql !== 'string') throw noAql()
       const body = { q: aql, query_parameters: aqlParameters }

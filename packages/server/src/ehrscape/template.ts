@@ -17,7 +17,7 @@ export const templatePaths: readonly CompatiblePath[] = [
     route: 'GET /template',
     of: LIST,
     summary: 'List the templates',
-    act: async (call, caller, request) => {
+    act: async ({ call }, caller, request) => {
       const reply = await call(LIST, caller, request, {
         query: new URLSearchParams(),
         accepted: 'application/json',
@@ -37,7 +37,7 @@ export const templatePaths: readonly CompatiblePath[] = [
     route: 'GET /template/{templateId}',
     of: READ,
     summary: 'Read a web template',
-    act: async (call, caller, request) => {
+    act: async ({ call }, caller, request) => {
       const { templateId = '' } = request.parameters
       const reply = await call(READ, caller, request, {
         parameters: { template_id: templateId },
@@ -55,7 +55,7 @@ export const templatePaths: readonly CompatiblePath[] = [
     route: 'GET /template/{templateId}/example',
     of: EXAMPLE,
     summary: 'Make an example of the data of a template',
-    act: (call, caller, request) => {
+    act: ({ call }, caller, request) => {
       const query = new URLSearchParams(request.query)
       if (!query.get('format')) query.set('format', 'FLAT')
       return call(EXAMPLE, caller, request, {

@@ -1,8 +1,8 @@
 /** The audit event of a request is stored with its write, or recorded before its answer is sent. */
 import type { FastifyRequest } from 'fastify'
-import type { AuditEntry, AuditEvent, AuditTrail, EventDetail } from '../observe/index.ts'
+import type { TakenAccess } from '../access/index.ts'
+import type { AuditEntry, AuditTrail, EventDetail, TrailEvent } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import type { TakenAccess } from '../rights/index.ts'
 import type { BoundEndpoint } from './endpoint.ts'
 import { pathOf, type Visit } from './visit.ts'
 
@@ -39,7 +39,7 @@ function eventOf(
   { trail, now }: AuditNeeds,
   { request, visit, status }: EndedRequest,
   { ehrId: written, contributionId, detail: known = visit.detail }: Written = {},
-): AuditEvent {
+): TrailEvent {
   const ehrId = written ?? visit.ehrId ?? ehrInPath(request)
   const { takenAccess } = visit.caller?.rights ?? {}
   const detail = takenAccess ? markTaken(takenAccess, ehrId, known, now()) : known
@@ -76,9 +76,9 @@ export const auditEntry = (
     add: async shown => {
       if ((await needs.trail.record(eventOf(needs, succeeded(), shown))) === false) throw auditUnavailable()
     },
-    stored: (eventId, event) => {
-      visit.storedStatus = event.status
-      needs.trail.stored(eventId, event)
+    stored: (eventId, written) => {
+      visit.storedStatus = written.event.status
+      needs.trail.stored(eventId, written)
     },
   }
 }

@@ -3,11 +3,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Problem } from '@cairn-ehr/openehr'
+import { allows, type Right, type Rights } from '../access/index.ts'
 import type { WalPosition } from '../db/index.ts'
 import type { AuditAction, EventDetail } from '../observe/index.ts'
 import { type Code, Refusal } from '../refusal/index.ts'
-import { allows, type Right, type Rights } from '../rights/index.ts'
-import type { StopSignal } from '../stop-signal.ts'
 import type { MediaType } from './media-type.ts'
 import type { OperationDoc } from './operation-doc.ts'
 import type { Caller, Scope } from './scope.ts'
@@ -46,7 +45,7 @@ export interface Incoming {
   readonly requestId: string
   readonly address: string
   /** Aborted when the client closes the connection before the answer. */
-  readonly signal: StopSignal
+  readonly signal: AbortSignal
   /** The state of the database that the answer must show at least, by the header `cairn-after`. Throws if it is malformed. */
   readonly after: WalPosition | undefined
 }
@@ -55,8 +54,7 @@ export interface Reply {
   readonly status: number
   /** A `Location` that begins with a slash is a path below the mount of the request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** A list: the pieces of a text, which are sent one after the other. To join a long one with others would copy it. */
-  readonly body?: string | readonly string[] | Uint8Array | Readable
+  readonly body?: string | Uint8Array | Readable
   /** Values of `Set-Cookie`, each a header of its own. */
   readonly cookies?: readonly string[]
   /** The person, if identified without a token: for the audit trail. */

@@ -1,9 +1,10 @@
 /** The database and the servers to read from of a call with limited rights. */
-import { type Database, limitReads, type Reads } from '../db/index.ts'
-import { limitOf } from '../rights/index.ts'
+
+import { limitOf } from '../access/index.ts'
+import { type LimitedDatabase, limitReads, type Reads } from '../db/index.ts'
 import type { LimitedCall } from './endpoint.ts'
 
-export function limitDatabase(db: Database, { rights, right }: LimitedCall): Database {
+export function limitDatabase(db: LimitedDatabase, { rights, right }: LimitedCall): LimitedDatabase {
   const limit = limitOf(rights, right)
   return limit === undefined ? db : db.limitedTo(limit)
 }

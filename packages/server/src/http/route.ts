@@ -2,16 +2,15 @@
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Right } from '../access/index.ts'
 import { type Reads, readWalPosition, type WalPosition } from '../db/index.ts'
 import type { AuditEntry, Tracer } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import type { Right } from '../rights/index.ts'
-import { Stop, type StopSignal } from '../stop-signal.ts'
 import type { Answer } from './answer.ts'
 import { type AuditNeeds, auditEntry } from './audited.ts'
 import type { BodyReader, BoundEndpoint, ContentLimits, Incoming, MountPoint } from './endpoint.ts'
+import { nextTurn } from './fast/next-turn.ts'
 import { type MediaType, negotiate, parseMediaType } from './media-type.ts'
-import { nextTurn } from './next-turn.ts'
 import type { MountUrl } from './public-url.ts'
 import { queryReader } from './query-string.ts'
 import type { Caller, Identity, Scope } from './scope.ts'
@@ -185,12 +184,12 @@ class ArrivedRequest implements Incoming {
   }
 
   /** Made on first use, since most operations end before a client could close the connection. */
-  get signal(): StopSignal {
-    const stop = new Stop()
+  get signal(): AbortSignal {
+    const hangUp = new AbortController()
     this.#raw.once('close', () => {
-      if (!this.#raw.writableFinished) stop.abort()
+      if (!this.#raw.writableFinished) hangUp.abort()
     })
-    return stop
+    return hangUp.signal
   }
 
   get after(): WalPosition | undefined {

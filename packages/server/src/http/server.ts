@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyRequest, type preHandlerHookHandler } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Reads } from '../db/index.ts'
-import { type AuditEvent, auditEvent, type Tracer } from '../observe/index.ts'
+import type { FinishedRequest, Tracer } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type Answer, answering, headersOfAll } from './answer.ts'
 import { type AuditNeeds, recordingAnswers } from './audited.ts'
@@ -125,7 +125,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
       const refusal = PARSER_ERRORS[error.code ?? ''] ?? new Refusal('request.malformed', 'This is not HTTP.')
       if (!socket.writable) return
       const id = randomUUID()
-      if (isRecorded()) void trail.record(unreadableEvent(id, socket.remoteAddress, refusal, now()))
+      if (isRecorded()) void trail.record(trail.eventOf(unreadableRequest(id, socket.remoteAddress, refusal)))
       socket.end(bareAnswer(refusal, ofAll(id, {})))
     },
   })
@@ -192,22 +192,18 @@ function watchConnections(
   })
 }
 
-/** The audit event of input that the HTTP parser could not read. */
-const unreadableEvent = (requestId: string, address = '', refusal: Refusal, now: number): AuditEvent =>
-  auditEvent(
-    {
-      requestId,
-      method: '',
-      route: '',
-      path: '',
-      ehrId: undefined,
-      status: statusOf(refusal),
-      clientId: '',
-      person: undefined,
-      address,
-    },
-    now,
-  )
+/** Input that the HTTP parser could not read, for the audit trail. */
+const unreadableRequest = (requestId: string, address = '', refusal: Refusal): FinishedRequest => ({
+  requestId,
+  method: '',
+  route: '',
+  path: '',
+  ehrId: undefined,
+  status: statusOf(refusal),
+  clientId: '',
+  person: undefined,
+  address,
+})
 
 /** Prints an answer for a bare socket. */
 function bareAnswer(refusal: Refusal, headers: Readonly<Record<string, string>>): string {

@@ -1,7 +1,8 @@
 /** The audit event of a request that writes is stored in the transaction of the write. */
-import type { Database, Queries, TransactionOptions } from '../db/index.ts'
-import type { AuditEvent, EventDetail } from './audit-event.ts'
+import type { Database, LimitedQueries, TransactionOptions } from '../db/index.ts'
+import type { EventDetail } from './audit-event.ts'
 import { appendEvents } from './audit-store.ts'
+import type { TrailEvent } from './trail-row.ts'
 
 /** Facts of a write for its audit event that are not in the address of the request. */
 interface WriteFacts {
@@ -15,14 +16,14 @@ interface WriteFacts {
 /** Gives the work of a request access to its audit event. */
 export interface AuditEntry {
   /** The event of its success, to be stored in the transaction that writes. */
-  eventOf(written: WriteFacts): AuditEvent
+  eventOf(written: WriteFacts): TrailEvent
   /**
    * Stores another event of the same request, for what is known only after its answer began. The last piece of the answer waits for it; if it
    * cannot be stored, this throws, and the answer breaks off.
    */
   add(shown: Pick<WriteFacts, 'ehrId' | 'detail'>): Promise<void>
   /** Call this once the transaction is committed, so that the event is not recorded a second time. */
-  stored(eventId: number, event: AuditEvent): void
+  stored(eventId: number, event: TrailEvent): void
 }
 
 /** Returns the facts of a write, or undefined if nothing was written: then there is no event to store. */
@@ -32,15 +33,20 @@ type WriteFactsOf<T> = (result: T) => WriteFacts | undefined
 export const ifAny: WriteFactsOf<unknown> = result =>
   result === undefined || result === false ? undefined : {}
 
+/** A database, limited or not. */
+interface Transacting<Q> {
+  readonly transaction: <T>(work: (queries: Q) => Promise<T>, options?: TransactionOptions) => Promise<T>
+}
+
 /**
  * Does `work` in a transaction that ends with the audit event of its request.
  *
  *     const template = await recorded(db, caller.entry, queries => addTemplate(queries, given), ifAny)
  */
-export async function recorded<T>(
-  db: Database,
+export async function recorded<T, Q extends LimitedQueries>(
+  db: Transacting<Q>,
   entry: AuditEntry,
-  work: (queries: Queries) => Promise<T>,
+  work: (queries: Q) => Promise<T>,
   written: WriteFactsOf<T> = () => ({}),
   options: TransactionOptions = {},
 ): Promise<T> {

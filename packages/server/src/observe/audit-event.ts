@@ -1,5 +1,4 @@
 /** One event of the audit trail (IHE BALP): caller, action, record, outcome. */
-import { isoTime } from './iso-time.ts'
 
 /** Facts of an event that have no column of their own. */
 export interface EventDetail {
@@ -52,8 +51,6 @@ export interface AuditEvent {
   readonly outcome: 'success' | 'denied' | 'failure' | 'error'
   readonly contribution_id: string | null
   readonly detail: EventDetail | null
-  /** The row that stores it, as `printRow` makes it; absent: it is made when it is stored. */
-  readonly row?: string
 }
 
 /** Create, read, update, delete, execute (DICOM, and `AuditEvent.action` of FHIR). */
@@ -116,7 +113,7 @@ const storableText = (text: string) => {
 /** `now`: milliseconds since 1970. */
 export function auditEvent(request: FinishedRequest, now: number): AuditEvent {
   return {
-    at: isoTime(now),
+    at: new Date(now).toISOString(),
     request_id: request.requestId,
     client_id: storableText(request.clientId),
     person: request.person === undefined ? null : storableText(request.person),

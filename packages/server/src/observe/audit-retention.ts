@@ -6,6 +6,7 @@ import { takePartitionTurn } from './audit-partitions.ts'
 import { appendEvents } from './audit-store.ts'
 import { findComplete, findHead } from './seal-store.ts'
 import { addSeal, type SignDigest, sealContent, unsealed } from './sealing.ts'
+import { trailEvent } from './trail-row.ts'
 
 interface RetentionNeeds {
   readonly db: Database
@@ -165,7 +166,7 @@ async function removeParts(
   const [gone = { events: 0, removed: null }] = await queries.query(removedVersions, [before])
   const [{ seal_number: seals = 0 } = {}] = await queries.query(lastOldSeal, [before, oldTableGoes])
   const event = eventOf({ before, months: needs.months, seals, ...gone }, needs.now())
-  const [eventId = 0] = await appendEvents(queries, [event])
+  const [eventId = 0] = await appendEvents(queries, [trailEvent(event)])
   const completeTo = (await findComplete(queries)) ?? null
   const content = { ...sealContent([unsealed(eventId, event)]), completeTo, removed: { before, seals } }
   if ((await addSeal(queries, content, await findHead(queries), needs)) === undefined)

@@ -1,8 +1,15 @@
 /** The SQL that adds events to the audit trail, by itself or within another statement. */
 import { randomUUID } from 'node:crypto'
-import { type Database, DatabaseError, openPool, type Queries, sql } from '../db/index.ts'
-import type { AuditEvent } from './audit-event.ts'
-import { printRow, ROW_COLUMNS } from './trail-row.ts'
+import { type GuardedSql, guarded, open, printWhole } from '../access/index.ts'
+import {
+  type Database,
+  DatabaseError,
+  type LimitedQueries,
+  openPool,
+  type Queries,
+  sql,
+} from '../db/index.ts'
+import { ROW_COLUMNS, type TrailEvent } from './trail-row.ts'
 
 export const AUDIT_CONNECTIONS = 2
 
@@ -26,7 +33,7 @@ const RECORD = Object.entries(ROW_COLUMNS)
   .join(', ')
 
 /** An event as the statements below take it. */
-export const rowOf = (event: AuditEvent): string => event.row ?? printRow(event)
+export const rowOf = ({ row }: TrailEvent): string => row
 
 const listOf = (rows: readonly string[]): string => `[${rows.join(',')}]`
 
@@ -34,16 +41,16 @@ const listOf = (rows: readonly string[]): string => `[${rows.join(',')}]`
  * Parts of a WITH that add an event for each row of `t`, which has `place` and the row of the `event`. The part `told` then has
  * `place` and `event_id` of each.
  */
-export const insertEvents = (t: string): string => `told as materialized (
+export const insertEvents = (t: string): GuardedSql => guarded`told as materialized (
     select t.place, nextval('cairn.audit_event_event_id_seq') as event_id, e.*
     from ${t}, lateral json_to_record(t.event::json) as e (${RECORD}) order by t.place
   ), event as (
-    insert into cairn.audit_trail (event_id, ${NAMES}) select event_id, ${NAMES} from told
+    insert into ${open.audit_trail} (event_id, ${NAMES}) select event_id, ${NAMES} from told
   )`
 
 const append = sql<{ event_id: number }, [events: string]>({
   name: 'audit.append',
-  text: `with ${insertEvents('json_array_elements($1::json) with ordinality as t (event, place)')}
+  text: guarded`with ${insertEvents('json_array_elements($1::json) with ordinality as t (event, place)')}
          select event_id from told order by place`,
 })
 
@@ -63,8 +70,8 @@ const claim = (writer: string, number: string): string => `
 
 const appendOnce = sql<{ event_id: number }, [events: string, writer: string, number: number]>({
   name: 'audit.appendOnce',
-  text: `with claimed as (${claim('$2', '$3')}), ${insertEvents(
-    'claimed, json_array_elements($1::json) with ordinality as t (event, place)',
+  text: `with claimed as (${claim('$2', '$3')}), ${printWhole(
+    insertEvents('claimed, json_array_elements($1::json) with ordinality as t (event, place)'),
   )}
          select event_id from told order by place`,
 })
@@ -82,15 +89,17 @@ const forgetWriter = sql<never, [writer: string]>({
 /** The driver gives the elements of a bigint[] as texts. */
 const numbers = sql<{ event_ids: string[] }, [count: number]>({
   name: 'audit.numbers',
+  seesAll: 'it reads no row',
   text: `select array(select nextval('cairn.audit_event_event_id_seq') from generate_series(1, $1)) as event_ids`,
 })
 
 /** Takes numbers for events of a distributed database: only the coordinator counts, so no table may be in the statement. */
-export const takeEventNumbers = async (db: Queries, count: number): Promise<readonly number[]> =>
+export const takeEventNumbers = async (db: LimitedQueries, count: number): Promise<readonly number[]> =>
   ((await db.query(numbers, [count]))[0]?.event_ids ?? []).map(Number)
 
 const appendBatch = sql<never, [batch: string, ids: readonly number[], events: string]>({
   name: 'audit.appendBatch',
+  seesAll: 'it only adds events',
   text: `insert into cairn.audit_trail (batch, event_id, ${NAMES})
          select $1::uuid, n.event_id, ${Object.keys(ROW_COLUMNS)
            .map(name => `e.${name}`)
@@ -102,7 +111,7 @@ const appendBatch = sql<never, [batch: string, ids: readonly number[], events: s
 
 /** Adds events with their numbers to a distributed database; those of one batch are on one node. */
 export async function insertBatch(
-  db: Queries,
+  db: LimitedQueries,
   batch: string,
   ids: readonly number[],
   rows: readonly string[],
@@ -130,7 +139,7 @@ async function tryNodes<T>(insert: (batch: string) => Promise<T>): Promise<T> {
 }
 
 /** Adds events and returns their ids in order. */
-export async function appendEvents(db: Queries, events: readonly AuditEvent[]): Promise<number[]> {
+export async function appendEvents(db: LimitedQueries, events: readonly TrailEvent[]): Promise<number[]> {
   const rows = events.map(rowOf)
   if (db.isDistributed) {
     const ids = await takeEventNumbers(db, rows.length)

@@ -1,12 +1,11 @@
 /** Work that the server does by itself, again and again, and what became of it. */
 import { repeatAtInterval } from '../interval.ts'
-import { metricSection } from './prometheus.ts'
+import type { ReadMetric } from './metrics.ts'
 
 export interface Jobs {
   /** Repeats a job at an interval. Returns a function that stops it. */
   repeat(job: Job): () => void
-  /** In the text format of Prometheus. */
-  render(): string
+  metrics(): ReadMetric[]
 }
 
 interface Job {
@@ -41,8 +40,8 @@ export function openJobs(now: () => number): Jobs {
       figures.seconds += (performance.now() - startedAt) / 1000
     }
   }
-  const lines = (print: (name: string, figures: JobFigures) => readonly string[]) =>
-    [...jobs].flatMap(([name, figures]) => print(name, figures))
+  const samples = (read: (figures: JobFigures) => number) =>
+    [...jobs].map(([job, figures]) => [read(figures), { job }] as const)
 
   return {
     repeat: ({ name, milliseconds, work, failed }) => {
@@ -50,31 +49,31 @@ export function openJobs(now: () => number): Jobs {
       jobs.set(name, figures)
       return repeatAtInterval(milliseconds, () => measured(figures, work), failed)
     },
-    render: () =>
-      [
-        metricSection(
-          'cairn_job_runs_total',
-          'counter',
-          'Runs of background jobs.',
-          lines((job, { done, failed }) => [
-            `cairn_job_runs_total{job="${job}",outcome="ok"} ${done}`,
-            `cairn_job_runs_total{job="${job}",outcome="failed"} ${failed}`,
-          ]),
-        ),
-        metricSection(
-          'cairn_job_seconds_total',
-          'counter',
-          'Time spent in background jobs.',
-          lines((job, { seconds }) => [`cairn_job_seconds_total{job="${job}"} ${seconds}`]),
-        ),
-        metricSection(
-          'cairn_job_last_success_timestamp_seconds',
-          'gauge',
-          'Time of the last successful run; before the first one, the time the server started.',
-          lines((job, { succeededAt }) => [
-            `cairn_job_last_success_timestamp_seconds{job="${job}"} ${succeededAt}`,
-          ]),
-        ),
-      ].join('\n'),
+    metrics: () => [
+      {
+        name: 'cairn_job_runs_total',
+        type: 'counter',
+        help: 'Runs of background jobs.',
+        labels: ['job', 'outcome'],
+        samples: [...jobs].flatMap(([job, { done, failed }]) => [
+          [done, { job, outcome: 'ok' }] as const,
+          [failed, { job, outcome: 'failed' }] as const,
+        ]),
+      },
+      {
+        name: 'cairn_job_seconds_total',
+        type: 'counter',
+        help: 'Time spent in background jobs.',
+        labels: ['job'],
+        samples: samples(({ seconds }) => seconds),
+      },
+      {
+        name: 'cairn_job_last_success_timestamp_seconds',
+        type: 'gauge',
+        help: 'Time of the last successful run; before the first one, the time the server started.',
+        labels: ['job'],
+        samples: samples(({ succeededAt }) => succeededAt),
+      },
+    ],
   }
 }

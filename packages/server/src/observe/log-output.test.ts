@@ -5,8 +5,8 @@ import { test } from 'node:test'
 
 /** The numbers that a process has written that logs so many lines and ends in the way that is given. */
 async function linesOf(count: number, end: string): Promise<number[]> {
-  const code = `import { openLog } from '${new URL('./log.ts', import.meta.url).href}'
-    const log = openLog('info')
+  const code = `import { openOutputLog } from '${new URL('./log.ts', import.meta.url).href}'
+    const log = openOutputLog('info', 'json')
     for (let n = 0; n < ${count}; n++) log.info({ n, filler: 'x'.repeat(200) }, 'counted')
     ${end}`
   const options = process.execArgv.filter(each => !each.startsWith('--test'))

@@ -1,43 +1,52 @@
 /** Prometheus metrics; labels come from the route table, so their number is bounded whatever callers send. */
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { RouteCounts } from './request-figures.ts'
 import { requestMetrics } from './request-metrics.ts'
 
+/** A metric that is counted elsewhere, as it is now. */
+export interface ReadMetric {
+  readonly name: string
+  readonly type: 'counter' | 'gauge'
+  readonly help: string
+  readonly labels?: readonly string[]
+  readonly samples: readonly (readonly [value: number, labels?: Readonly<Record<string, string>>])[]
+}
+
 export interface Metrics {
+  readonly registry: Registry
   observe(event: { method: string; route: string; status: number; milliseconds: number }): void
   /** Requests of this process by route. */
-  routeCounts(): RouteCounts[]
-  /** Reads a gauge at each scrape. */
-  gauge(name: string, help: string, read: () => number): void
-  /** Adds metrics that are counted elsewhere, in the text format of Prometheus. */
-  include(print: () => string | Promise<string>): void
+  routeCounts(): Promise<RouteCounts[]>
+  /** Adds metrics that are read at each scrape. */
+  include(read: () => readonly ReadMetric[] | Promise<readonly ReadMetric[]>): void
   render(): Promise<string>
   readonly contentType: string
+}
+
+const KINDS = { counter: Counter, gauge: Gauge }
+
+function register(registry: Registry, { name, type, help, labels: names = [], samples }: ReadMetric): void {
+  registry.removeSingleMetric(name)
+  const metric = new KINDS[type]({ name, help, labelNames: [...names], registers: [registry] })
+  for (const [value, labels = {}] of samples) metric.inc(labels, value)
 }
 
 export function openMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // The library finds a counter by its labels written out and hashed, for each request anew.
-  const requests = requestMetrics()
-  const printers: (() => string | Promise<string>)[] = [requests.render]
+  const requests = requestMetrics(registry)
+  const readers: Parameters<Metrics['include']>[0][] = []
   return {
+    registry,
     observe: ({ method, route, status, milliseconds }) =>
       requests.count(method, route, status, milliseconds / 1000),
     routeCounts: requests.counts,
-    gauge: (name, help, read) => {
-      new Gauge({
-        name,
-        help,
-        registers: [registry],
-        collect() {
-          this.set(read())
-        },
-      })
+    include: read => void readers.push(read),
+    render: async () => {
+      for (const metrics of await Promise.all(readers.map(read => read())))
+        for (const metric of metrics) register(registry, metric)
+      return registry.metrics()
     },
-    include: print => void printers.push(print),
-    render: async () =>
-      (await Promise.all([registry.metrics(), ...printers.map(print => print())])).join('\n'),
     contentType: registry.contentType,
   }
 }

@@ -1,6 +1,6 @@
 /** Metrics of the pools of connections to the database. */
 import type { Database } from '../db/index.ts'
-import { metricSection } from './prometheus.ts'
+import type { ReadMetric } from './metrics.ts'
 
 export interface WatchedPool {
   readonly db: Pick<Database, 'usage'>
@@ -8,33 +8,32 @@ export interface WatchedPool {
   readonly most: number
 }
 
-export function printPoolMetrics(pools: Readonly<Record<string, WatchedPool>>): string {
-  const lines = (print: (pool: string, watched: WatchedPool) => readonly string[]) =>
-    Object.entries(pools).flatMap(([name, pool]) => print(`pool="${name}"`, pool))
+export function readPoolMetrics(pools: Readonly<Record<string, WatchedPool>>): ReadMetric[] {
+  const used = Object.entries(pools).map(([pool, { db, most }]) => ({ pool, most, ...db.usage() }))
   return [
-    metricSection(
-      'cairn_pool_connections',
-      'gauge',
-      'Open connections of a pool, busy and idle.',
-      lines((label, { db }) => {
-        const { open, idle } = db.usage()
-        return [
-          `cairn_pool_connections{${label},state="busy"} ${open - idle}`,
-          `cairn_pool_connections{${label},state="idle"} ${idle}`,
-        ]
-      }),
-    ),
-    metricSection(
-      'cairn_pool_waiting',
-      'gauge',
-      'Requests waiting for a connection from a pool.',
-      lines((label, { db }) => [`cairn_pool_waiting{${label}} ${db.usage().waiting}`]),
-    ),
-    metricSection(
-      'cairn_pool_most_connections',
-      'gauge',
-      'Maximum connections of a pool.',
-      lines((label, { most }) => [`cairn_pool_most_connections{${label}} ${most}`]),
-    ),
-  ].join('\n')
+    {
+      name: 'cairn_pool_connections',
+      type: 'gauge',
+      help: 'Open connections of a pool, busy and idle.',
+      labels: ['pool', 'state'],
+      samples: used.flatMap(({ pool, open, idle }) => [
+        [open - idle, { pool, state: 'busy' }] as const,
+        [idle, { pool, state: 'idle' }] as const,
+      ]),
+    },
+    {
+      name: 'cairn_pool_waiting',
+      type: 'gauge',
+      help: 'Requests waiting for a connection from a pool.',
+      labels: ['pool'],
+      samples: used.map(({ pool, waiting }) => [waiting, { pool }]),
+    },
+    {
+      name: 'cairn_pool_most_connections',
+      type: 'gauge',
+      help: 'Maximum connections of a pool.',
+      labels: ['pool'],
+      samples: used.map(({ pool, most }) => [most, { pool }]),
+    },
+  ]
 }

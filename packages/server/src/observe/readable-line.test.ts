@@ -30,12 +30,12 @@ test('a request is a line of its own form', () => {
     method: 'GET',
     route: '/ehr/:ehr_id',
     status: 200,
-    milliseconds: 3.1234567,
+    milliseconds: 3.123,
   }
   assert.deepEqual(
     linesOf(log => {
-      log.served({ ...served, clientId: 'app' })
-      log.served({ ...served, route: '', status: 404, clientId: '' })
+      log.info({ ...served, clientId: 'app' }, 'served')
+      log.info({ ...served, route: '', status: 404, clientId: '' }, 'served')
     }),
     [
       'info  GET /ehr/:ehr_id 200 3.123 ms client=app request=r-1\n',

@@ -1,6 +1,6 @@
 /** Metrics of the replication of the database, as its primary sees it. */
 import { type Database, sql } from '../db/index.ts'
-import { metricSection } from './prometheus.ts'
+import type { ReadMetric } from './metrics.ts'
 
 interface Standby {
   readonly name: string
@@ -22,38 +22,40 @@ const retained = sql<{ bytes: number }>({
          from pg_replication_slots where not pg_is_in_recovery()`,
 })
 
-/** Names are chosen by the operator; quotes and backslashes would break the line. */
-const labelOf = ({ name }: Standby): string => `standby="${name.replace(/[^\w.-]/g, '_')}"`
-
 /** Empty if the database cannot be asked: the other metrics tell why. */
-export async function printReplicationMetrics(db: Database): Promise<string> {
+export async function readReplicationMetrics(db: Database): Promise<ReadMetric[]> {
   try {
     const [known, slots] = await Promise.all([db.query(standbys), db.query(retained)])
     const measured = known.filter(({ bytes }) => bytes !== null)
     return [
-      metricSection('cairn_replication_standbys', 'gauge', 'Connected standbys.', [
-        `cairn_replication_standbys ${known.length}`,
-      ]),
-      metricSection(
-        'cairn_replication_lag_seconds',
-        'gauge',
-        'Replay lag of a standby.',
-        measured.map(each => `cairn_replication_lag_seconds{${labelOf(each)}} ${each.seconds ?? 0}`),
-      ),
-      metricSection(
-        'cairn_replication_lag_bytes',
-        'gauge',
-        'WAL not yet replayed by a standby.',
-        measured.map(each => `cairn_replication_lag_bytes{${labelOf(each)}} ${each.bytes}`),
-      ),
-      metricSection(
-        'cairn_replication_retained_bytes',
-        'gauge',
-        'WAL retained by the replication slot that is furthest behind.',
-        [`cairn_replication_retained_bytes ${slots[0]?.bytes ?? 0}`],
-      ),
-    ].join('\n')
+      {
+        name: 'cairn_replication_standbys',
+        type: 'gauge',
+        help: 'Connected standbys.',
+        samples: [[known.length]],
+      },
+      {
+        name: 'cairn_replication_lag_seconds',
+        type: 'gauge',
+        help: 'Replay lag of a standby.',
+        labels: ['standby'],
+        samples: measured.map(({ name, seconds }) => [seconds ?? 0, { standby: name }]),
+      },
+      {
+        name: 'cairn_replication_lag_bytes',
+        type: 'gauge',
+        help: 'WAL not yet replayed by a standby.',
+        labels: ['standby'],
+        samples: measured.map(({ name, bytes }) => [bytes ?? 0, { standby: name }]),
+      },
+      {
+        name: 'cairn_replication_retained_bytes',
+        type: 'gauge',
+        help: 'WAL retained by the replication slot that is furthest behind.',
+        samples: [[slots[0]?.bytes ?? 0]],
+      },
+    ]
   } catch {
-    return ''
+    return []
   }
 }

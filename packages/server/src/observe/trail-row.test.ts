@@ -10,7 +10,7 @@ import { appendEvents } from './audit-store.ts'
 import { openEventWords } from './event-words.ts'
 import { eventDigest } from './seal.ts'
 import { EVENT_COLUMNS, type StoredEvent } from './seal-store.ts'
-import { printRow, type WordNumbers } from './trail-row.ts'
+import { printRow, trailEvent, type WordNumbers } from './trail-row.ts'
 
 const { database } = await testDatabase()
 
@@ -70,9 +70,10 @@ const event = fc
 const plain = (given: AuditEvent): AuditEvent => JSON.parse(JSON.stringify(given))
 
 async function assertKept(events: readonly AuditEvent[], numbers: WordNumbers | undefined): Promise<void> {
-  const given =
-    numbers === undefined ? events : events.map(each => ({ ...each, row: printRow(each, numbers) }))
-  const eventIds = await appendEvents(database, given)
+  const eventIds = await appendEvents(
+    database,
+    events.map(each => trailEvent(each, numbers)),
+  )
   const rows = await database.query(stored, [eventIds])
   assert.deepEqual(
     rows,

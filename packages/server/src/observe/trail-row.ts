@@ -177,6 +177,17 @@ function rowOf(event: AuditEvent, numbers: WordNumbers): TrailRow {
 /** For texts that JSON would not escape: ids and hexadecimal digits. */
 const quoted = (text: string | null): string => (text === null ? 'null' : `"${text}"`)
 
+/** An event and the row that stores it, printed once: the journal and the database get the same text. */
+export interface TrailEvent {
+  readonly event: AuditEvent
+  readonly row: string
+}
+
+export const trailEvent = (event: AuditEvent, numbers?: WordNumbers): TrailEvent => ({
+  event,
+  row: printRow(event, numbers),
+})
+
 /** The row as JSON, as the statements that store it take it; printed by hand, since there is one for each request. */
 export function printRow(event: AuditEvent, numbers: WordNumbers = NO_NUMBERS): string {
   const { at, request, ehr, object, act, actor, more } = rowOf(event, numbers)

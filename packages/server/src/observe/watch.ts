@@ -1,12 +1,11 @@
 /** Log lines, metrics and traces for those who run the server, put together from what the rooms tell. */
+import { Counter, Histogram } from 'prom-client'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/index.ts'
-import { openHistogram } from './histogram.ts'
-import type { Log, QueryLine } from './log.ts'
-import type { Metrics } from './metrics.ts'
-import { printPoolMetrics, type WatchedPool } from './pool-metrics.ts'
-import { metricSection } from './prometheus.ts'
-import { printReplicationMetrics } from './replication.ts'
+import type { Log } from './log.ts'
+import type { Metrics, ReadMetric } from './metrics.ts'
+import { readPoolMetrics, type WatchedPool } from './pool-metrics.ts'
+import { readReplicationMetrics } from './replication.ts'
 import { openExporter } from './tracing/exporter.ts'
 import type { TraceContext } from './tracing/trace-context.ts'
 import { openTracer, type Tracer } from './tracing/tracer.ts'
@@ -69,51 +68,60 @@ export function traceRequest({ tracer }: Tracing, event: AnsweredRequest): void 
 }
 
 /** A query that has ended, as the query room tells of it. */
-interface EndedQuery extends QueryLine {
+interface EndedQuery {
+  readonly requestId: string
+  readonly clientId: string
+  readonly query: string
+  readonly executor: string | undefined
+  readonly outcome: string
+  /** The reason of an end that came early. */
+  readonly reason?: string | undefined
+  readonly rows: number | undefined
+  readonly milliseconds: number
   readonly shape: () => string
 }
 
 export interface QueryWatch {
   ended(run: EndedQuery): void
-  render(): string
 }
 
 const QUERY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-export function openQueryWatch({ slowQuery }: Config, log: Log, tracing: Tracing | undefined): QueryWatch {
-  const durations = openHistogram('cairn_query_duration_seconds', 'Duration of queries.', QUERY_BUCKETS)
-  let slow = 0
+export function openQueryWatch(
+  { slowQuery }: Config,
+  log: Log,
+  { registry }: Metrics,
+  tracing: Tracing | undefined,
+): QueryWatch {
+  const durations = new Histogram({
+    name: 'cairn_query_duration_seconds',
+    help: 'Duration of queries.',
+    labelNames: ['executor', 'outcome'],
+    buckets: QUERY_BUCKETS,
+    registers: [registry],
+  })
+  const slow = new Counter({
+    name: 'cairn_slow_queries_total',
+    help: 'Queries that took longer than CAIRN_SLOW_QUERY_MS.',
+    registers: [registry],
+  })
   return {
-    ended: run => {
-      const { executor = 'none', outcome, rows, query, milliseconds } = run
-      durations.count(`executor="${executor}",outcome="${outcome}"`, milliseconds / 1000)
-      log.queried(run)
+    ended: ({ requestId, clientId, query, executor, outcome, reason, rows, milliseconds, shape }) => {
+      const facts = { requestId, clientId, query, executor, outcome, reason, rows, milliseconds }
+      log.info(facts, 'query')
+      durations.observe({ executor: executor ?? 'none', outcome }, milliseconds / 1000)
       if (slowQuery > 0 && milliseconds > slowQuery) {
-        const { requestId, clientId, shape } = run
-        slow += 1
-        log.warn(
-          { requestId, clientId, query, executor: run.executor, outcome, rows, milliseconds, aql: shape() },
-          'slow query',
-        )
+        slow.inc()
+        log.warn({ ...facts, aql: shape() }, 'slow query')
       }
       tracing?.tracer.record({
         name: 'aql',
         kind: 'internal',
         milliseconds,
         isError: outcome === 'failed',
-        attributes: { 'cairn.query': query, 'cairn.executor': executor, 'cairn.rows': rows },
+        attributes: { 'cairn.query': query, 'cairn.executor': executor ?? 'none', 'cairn.rows': rows },
       })
     },
-    render: () =>
-      [
-        durations.render(),
-        metricSection(
-          'cairn_slow_queries_total',
-          'counter',
-          'Queries that took longer than CAIRN_SLOW_QUERY_MS.',
-          [`cairn_slow_queries_total ${slow}`],
-        ),
-      ].join('\n'),
   }
 }
 
@@ -121,26 +129,24 @@ interface WatchedServer {
   /** Read and written records run on this one, and it is asked about replication. */
   readonly db: Database
   readonly pools: Readonly<Record<string, WatchedPool>>
-  /** Sections in the text format of Prometheus, of the rooms. */
-  readonly sections: readonly (() => string)[]
+  /** Metrics of the rooms. */
+  readonly others: readonly (() => readonly ReadMetric[])[]
   readonly gauges: Readonly<Record<string, readonly [help: string, read: () => number]>>
   readonly counters: Readonly<Record<string, readonly [help: string, read: () => number]>>
 }
 
 /** Puts all of it on the page of metrics. */
-export function watchServer(
-  metrics: Metrics,
-  { db, pools, sections, gauges, counters }: WatchedServer,
-): void {
-  for (const print of sections) metrics.include(print)
-  for (const [name, [help, read]] of Object.entries(gauges)) metrics.gauge(name, help, read)
-  metrics.include(() =>
-    Object.entries(counters)
-      .map(([name, [help, read]]) => metricSection(name, 'counter', help, [`${name} ${read()}`]))
-      .join('\n'),
-  )
-  metrics.include(() => printPoolMetrics(pools))
-  metrics.include(() => printReplicationMetrics(db))
+export function watchServer(metrics: Metrics, { db, pools, others, gauges, counters }: WatchedServer): void {
+  const readAll = (type: ReadMetric['type'], figures: WatchedServer['gauges']) => (): ReadMetric[] =>
+    Object.entries(figures).map(([name, [help, read]]) => ({ name, type, help, samples: [[read()]] }))
+  const readers = [
+    ...others,
+    readAll('gauge', gauges),
+    readAll('counter', counters),
+    () => readPoolMetrics(pools),
+    () => readReplicationMetrics(db),
+  ]
+  for (const read of readers) metrics.include(read)
 }
 
 /** Connections of each pool now. */

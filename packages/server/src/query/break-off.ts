@@ -1,8 +1,7 @@
 /** An answer that breaks off after its first byte says why in its last line; then its connection ends, so that nobody takes it for a whole one. */
-import type { Readable } from 'node:stream'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '@cairn-ehr/openehr'
-import { destroyOnStop, type StopSignal } from '../stop-signal.ts'
 
 export interface BreakReason {
   readonly code: string
@@ -64,12 +63,12 @@ export function withReason<T>(
 const GRACE_MS = 5000
 
 /** Ends the answer of a stopped query: at the time limit, a reader that still reads gets the last line first. */
-export function endOnStop(signal: StopSignal, body: Readable): void {
+export function endOnStop(signal: AbortSignal, body: Readable): void {
   const isLate = () => signal.reason instanceof Problem && signal.reason.code === 'query.timeout'
   let timer: NodeJS.Timeout | undefined
   const end = (): void => {
-    if (isLate()) timer = setTimeout(() => destroyOnStop(signal, body), GRACE_MS)
-    else destroyOnStop(signal, body)
+    if (isLate()) timer = setTimeout(() => void addAbortSignal(signal, body), GRACE_MS)
+    else addAbortSignal(signal, body)
   }
   signal.addEventListener('abort', end, { once: true })
   body.once('close', () => {

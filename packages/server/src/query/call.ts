@@ -2,7 +2,6 @@
 
 import type { Incoming } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import type { StopSignal } from '../stop-signal.ts'
 import { type AnalysisType, requestedAnalysis } from './analysis/index.ts'
 import { timeoutIn } from './own-time.ts'
 import { type CallInput, callInBody, callInQueryString } from './parameters.ts'
@@ -21,7 +20,7 @@ export interface Call extends CallInput {
   /** Seconds that the call asks for; 0: as many as the query needs. */
   readonly timeout: number | undefined
   readonly requestId: string
-  readonly signal: StopSignal
+  readonly signal: AbortSignal
 }
 
 function isExplained({ query }: Incoming): boolean {

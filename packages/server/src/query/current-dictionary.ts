@@ -1,9 +1,10 @@
 /** The dictionary of paths as current as the database's: a plan is right only if it knows every path that a row may have. */
-import { type Queries, type ReadServer, type Reads, sql } from '../db/index.ts'
+import { type LimitedQueries, type ReadServer, type Reads, sql } from '../db/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
 
 const generationNow = sql<{ generation: number }>({
   name: 'query.dictionaryGeneration',
+  seesAll: 'the dictionary has no data about anybody',
   text: 'select generation from cairn.dictionary_state',
 })
 
@@ -29,7 +30,7 @@ export function openCurrentDictionaries(
   }
 }
 
-export function openCurrentDictionary(db: Queries, dictionary: PathDictionary): CurrentDictionary {
+export function openCurrentDictionary(db: LimitedQueries, dictionary: PathDictionary): CurrentDictionary {
   let generation = 0
   const counted = async (): Promise<number> => (await db.query(generationNow))[0]?.generation ?? 0
   return {

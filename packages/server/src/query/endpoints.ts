@@ -1,4 +1,6 @@
 /** The routes of queries: ad hoc and stored, by GET and by POST (interface spec 4.7 and 4.8; openEHR REST, Query). */
+
+import { RIGHTS } from '../access/index.ts'
 import { qualifiedNameIn } from '../definitions/index.ts'
 import {
   BODY_LIMITS,
@@ -9,7 +11,6 @@ import {
   readJson,
 } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { RIGHTS } from '../rights/index.ts'
 import { ANALYSIS_TYPES, FORMAT } from './analysis/index.ts'
 import { callByGet, callByPost } from './call.ts'
 import {

@@ -1,7 +1,6 @@
 /** The executors of prepared queries, as the endpoints see them. */
 
-import type { RowLimit } from '../rights/index.ts'
-import type { StopSignal } from '../stop-signal.ts'
+import type { RowLimit } from '../access/index.ts'
 import type { Prepared } from './prepare.ts'
 import type { RunWatch } from './query-run.ts'
 import type { Running } from './result.ts'
@@ -19,7 +18,7 @@ export interface Executor {
    * aborted. Throws `query.timeout` at the time limit, whether in `run` itself or while the rows are read, and `query.too_many`
    * where the client has too many waiting.
    */
-  run(prepared: Prepared, signal: StopSignal, clientId: string, chosen?: Chosen): Promise<Running>
+  run(prepared: Prepared, signal: AbortSignal, clientId: string, chosen?: Chosen): Promise<Running>
   /** The stages of the plan and the SQL, as text for people. */
   explain(prepared: Prepared): Promise<string>
   /** The same for a caller with limited rights: records out of their reach are not there. */
@@ -29,7 +28,12 @@ export interface Executor {
 
 /** An executor that runs some queries, and says of the others that it does not: `undefined`, before any work is done. */
 export interface PartialExecutor {
-  run(prepared: Prepared, signal: StopSignal, clientId: string, chosen?: Chosen): Promise<Running | undefined>
+  run(
+    prepared: Prepared,
+    signal: AbortSignal,
+    clientId: string,
+    chosen?: Chosen,
+  ): Promise<Running | undefined>
   /** For a query that it does not run, why not. */
   explain(prepared: Prepared): Promise<{ readonly runs: boolean; readonly text: string }>
   limitedTo(limit: RowLimit): PartialExecutor

@@ -1,5 +1,4 @@
 /** Shares the places for running queries fairly between clients, and keeps some of them for light queries. */
-import type { StopSignal } from '../stop-signal.ts'
 
 /** A request for a place. */
 interface Applicant {
@@ -13,7 +12,7 @@ export interface FairLine {
    * Resolves when it is the applicant's turn, with what gives the place back. Rejects with `full` where as many wait as may,
    * and with the reason of the signal when that comes first.
    */
-  take(applicant: Applicant, signal: StopSignal): Promise<() => void>
+  take(applicant: Applicant, signal: AbortSignal): Promise<() => void>
   readonly waiting: number
 }
 

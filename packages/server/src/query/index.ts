@@ -1,6 +1,7 @@
 /** The query room: AQL, ad hoc and stored, by whichever executor can run it. */
+
+import { limitOf } from '../access/index.ts'
 import { type BoundEndpoint, bind, type LimitNeeds } from '../http/index.ts'
-import { limitOf } from '../rights/index.ts'
 import { countFindings } from '../versions/index.ts'
 import { queryEndpoints } from './endpoints.ts'
 import type { QueryNeeds } from './run.ts'
@@ -20,6 +21,8 @@ export {
 export { type BreakReason, breakLine, withReason } from './break-off.ts'
 export { type CurrentDictionary, openCurrentDictionaries } from './current-dictionary.ts'
 export { replacedEhrId } from './documents/without-identity/replacement.ts'
+export { openWithoutIdentity } from './documents/without-identity/show-versions.ts'
+export { openTextsByTemplate, type TextsByTemplate } from './documents/without-identity/texts-by-template.ts'
 export type { Executor } from './execute.ts'
 export type { FairLine } from './fair-line.ts'
 export { openConnectionLine, openExecutor, openQueryReads } from './open.ts'
@@ -30,7 +33,7 @@ export { openRunningQueries } from './running-queries.ts'
 export { ShownEhrs } from './shown-ehrs.ts'
 export { documentsOf } from './sql/store.ts'
 export { openQueryStatistics, type QueryFigures, sumFigures } from './statistics.ts'
-export { printQueryMetrics } from './statistics-metrics.ts'
+export { readQueryMetrics } from './statistics-metrics.ts'
 export {
   addValueIndex,
   dropValueIndex,

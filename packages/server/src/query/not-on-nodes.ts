@@ -1,5 +1,6 @@
 /** Plans that the nodes of a cluster cannot run: other executors run these queries, with the same rows (decision 0064). */
-import { type Database, DatabaseError, sql } from '../db/index.ts'
+import { guarded } from '../access/index.ts'
+import { DatabaseError, type LimitedDatabase, sql } from '../db/index.ts'
 import { type Given, valuesFor } from '../relation/index.ts'
 import type { Plan } from './plan/plan.ts'
 
@@ -7,7 +8,7 @@ import type { Plan } from './plan/plan.ts'
 interface PlannedFor {
   readonly plan: Plan
   /** The kind of limited rights; undefined: none. */
-  readonly views: string | undefined
+  readonly kind: string | undefined
 }
 
 export interface NotOnNodes {
@@ -22,9 +23,9 @@ export interface NotOnNodes {
 const MOST_KEPT = 5000
 
 /** Notes a plan at its first try, before any row is read. */
-export function openNotOnNodes(db: Database): NotOnNodes {
+export function openNotOnNodes(db: LimitedDatabase): NotOnNodes {
   const known = new Set<string>()
-  const keyOf = ({ plan, views }: PlannedFor): string => `${plan.name} ${views}`
+  const keyOf = ({ plan, kind }: PlannedFor): string => `${plan.name} ${kind}`
   const has: NotOnNodes['has'] = planned => known.has(keyOf(planned))
   const notes: NotOnNodes['notes'] = (error, planned) => {
     if (!db.isDistributed || !(error instanceof DatabaseError && error.isUnsupported)) return false
@@ -39,7 +40,7 @@ export function openNotOnNodes(db: Database): NotOnNodes {
       const { statement } = planned.plan
       const explain = sql<never, readonly unknown[]>({
         name: 'query.explain',
-        text: `explain ${statement.text}`,
+        text: guarded`explain ${statement.sql}`,
         prepare: false,
       })
       try {

@@ -38,7 +38,7 @@ interface ReadNeeds extends Pick<ExecutorNeeds, 'db' | 'databaseUrl'> {
 export async function openQueryReads(
   { db, databaseUrl, config, traced }: ReadNeeds,
   changed: (fault: string | undefined) => void,
-): Promise<Reads> {
+): Promise<Reads<Database>> {
   const { databaseReadUrl: replicaUrl, readLag: lagMs } = config
   const primary = readsFrom(traced(openQueryPool(databaseUrl, config, db.isDistributed)), db)
   const replicated =

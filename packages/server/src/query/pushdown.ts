@@ -1,10 +1,9 @@
 /** Runs what SQL alone can answer: one statement a query, its rows streamed. */
 
-import { limitReads, type ReadServer, type Reads, type Statement, sql } from '../db/index.ts'
+import { type GuardedStatement, limitReads, type ReadServer, type Reads, sql } from '../db/index.ts'
 import type { KnownIndexes } from '../indexes/index.ts'
 import { type Given, valuesFor } from '../relation/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
-import type { StopSignal } from '../stop-signal.ts'
 import { timestamp } from '../versions/index.ts'
 import { openCosts } from './costs.ts'
 import { openCurrentDictionaries } from './current-dictionary.ts'
@@ -52,7 +51,7 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
     { plan, prepare }: { readonly plan: Plan; readonly prepare: boolean },
     given: Given,
     { fetch: most, longest }: Prepared,
-    signal: StopSignal,
+    signal: AbortSignal,
     giveBack: () => void,
   ): Promise<Omit<Running, 'columns'> | undefined> => {
     const { complete, prepared, unprepared } = runnable(plan)
@@ -90,7 +89,7 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
   })
 
   const runOn = async (
-    { server, views }: { readonly server: ReadServer; readonly views: string | undefined },
+    { server, kind }: { readonly server: ReadServer; readonly kind: string | undefined },
     ...[prepared, signal, clientId, chosen]: Parameters<PartialExecutor['run']>
   ): Promise<Running | undefined> => {
     const current = currentOf(server)
@@ -100,7 +99,7 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
       const wanted = pageOf(form.query, andOneMore(prepared))
       const { plan, prepare } = planned(form, ehrId !== undefined, wanted)
       if ('reason' in plan || (plan.questions.length > 0 && !terminology)) return undefined
-      if (notOnNodes.has({ plan, views })) return undefined
+      if (notOnNodes.has({ plan, kind })) return undefined
       const before = givenFor(prepared, wanted, current.generation)
       const given =
         terminology && plan.questions.length > 0
@@ -119,17 +118,17 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
       } catch (error) {
         giveBack()
         costs.tookAtLeast(plan.name, performance.now() - began)
-        if (notOnNodes.notes(error, { plan, views })) return undefined
+        if (notOnNodes.notes(error, { plan, kind })) return undefined
         throw error
       }
       await current.refresh()
     }
   }
 
-  const executorOn = (from: Reads, views?: string): PartialExecutor => ({
+  const executorOn = (from: Reads, kind?: string): PartialExecutor => ({
     run: async (...asked) => {
       try {
-        return await from.from(asked[0].after, server => runOn({ server, views }, ...asked))
+        return await from.from(asked[0].after, server => runOn({ server, kind }, ...asked))
       } catch (error) {
         if (error instanceof NotInSql) return undefined
         throw asRefusal(error)
@@ -142,14 +141,13 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
       const { plan } = planned(prepared.form, prepared.ehrId !== undefined, page)
       if ('reason' in plan) return { runs: false, text: `Not by SQL alone: ${plan.reason}.` }
       const given = givenFor(prepared, page, current.generation)
-      const isOnNodes = plan.questions.length > 0 || (await notOnNodes.tries({ plan, views }, given))
+      const isOnNodes = plan.questions.length > 0 || (await notOnNodes.tries({ plan, kind }, given))
       return isOnNodes
         ? { runs: true, text: plan.explain() }
         : { runs: false, text: 'Not by SQL alone: the nodes of the cluster cannot run its statement.' }
     },
     // Values of the query index are as they were committed: who may not see those is shown documents without identity.
-    limitedTo: limit =>
-      limit.deidentified ? runsNothing : executorOn(limitReads(reads, limit), limit.views),
+    limitedTo: limit => (limit.deidentified ? runsNothing : executorOn(limitReads(reads, limit), limit.kind)),
     close: async () => {},
   })
   return executorOn(reads)
@@ -158,7 +156,7 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
 const ehrsOf = ({ ehrCell }: Plan): PageOfRows['ehrs'] =>
   ehrCell === undefined ? undefined : { cell: ehrCell, shown: new ShownEhrs() }
 
-type PlanStatement = Statement<readonly unknown[], readonly unknown[]>
+type PlanStatement = GuardedStatement<readonly unknown[], readonly unknown[]>
 
 /** The parts of a plan that each run of it needs. */
 interface RunnablePlan {
@@ -168,7 +166,7 @@ interface RunnablePlan {
   readonly unprepared: PlanStatement
 }
 
-/** Made once for each plan: the text for callers with limited rights, too, is made once for the same statement (`db/limited-text.ts`). */
+/** Made once for each plan: the text for callers with limited rights, too, is printed once for the same statement. */
 function openRunnables(): (plan: Plan) => RunnablePlan {
   const known = new WeakMap<Plan, RunnablePlan>()
   return plan => {
@@ -178,7 +176,7 @@ function openRunnables(): (plan: Plan) => RunnablePlan {
     const statement = (prepare: boolean): PlanStatement =>
       sql({
         name: plan.name,
-        text: plan.statement.text,
+        text: plan.statement.sql,
         rowMode: complete === undefined ? 'json' : 'array',
         prepare,
       })

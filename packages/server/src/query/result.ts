@@ -1,7 +1,6 @@
 /** The result set as the interface spec has it (section 2.4), printed row by row as they come. */
 
 import { Readable } from 'node:stream'
-import type { StopSignal } from '../stop-signal.ts'
 import { type BreakReason, cutOff, endOnStop, type LastLine, type Pieces, withReason } from './break-off.ts'
 import type { RunWatch } from './query-run.ts'
 import type { ShownEhrs } from './shown-ehrs.ts'
@@ -23,7 +22,7 @@ export interface Running {
   /** The end of the page, known when all its rows are read, or before. */
   readonly ending: () => Ending | undefined
   /** Aborted where the rows end early, even while nobody asks for the next one. */
-  readonly signal?: StopSignal
+  readonly signal?: AbortSignal
 }
 
 export interface Ending {

@@ -1,6 +1,6 @@
 /** Rows of the answer to rows of the result: values as they are, objects cut out of their documents, a batch at a time. */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import type { Queries } from '../db/index.ts'
+import type { LimitedQueries } from '../db/index.ts'
 import { cutAt, rootsIn, shown } from './cut.ts'
 import type { Cell, Shown } from './plan/cells.ts'
 import type { EhrCell } from './plan/row-cells.ts'
@@ -27,7 +27,7 @@ function startsOf(columns: readonly Shown[]): readonly number[] {
 export function rowReader(
   columns: readonly Shown[],
   ehrCell: EhrCell | undefined,
-): ((batch: Rows, db: Queries) => Promise<Rows>) | undefined {
+): ((batch: Rows, db: LimitedQueries) => Promise<Rows>) | undefined {
   const starts = startsOf(columns)
   const objects = columns.flatMap(({ cell }, at) => (cell.kind === 'object' ? [starts[at] ?? 0] : []))
   if (objects.length === 0) return undefined
@@ -54,7 +54,7 @@ function referenceAt(row: readonly unknown[], start: number): Reference | undefi
 
 /** Every document once, however many rows come from it. */
 async function read(
-  db: Queries,
+  db: LimitedQueries,
   references: readonly (Reference | undefined)[],
 ): Promise<ReadonlyMap<string, Roots>> {
   const wanted = new Map<string, Reference>()

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { printAql } from '@cairn-ehr/openehr/aql'
-import type { Database } from '../db/index.ts'
+import type { LimitedDatabase } from '../db/index.ts'
 import { printSemVer, type SelectQuery, type StoredQuery } from '../definitions/index.ts'
 import { type Caller, nextPageLink, type Reply, warningsHeader, withQuery } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
@@ -22,7 +22,7 @@ import { toldOfGroups, toldOfQuery } from './shown-ehrs.ts'
 import type { Warnings } from './warnings/warnings.ts'
 
 export interface QueryNeeds {
-  readonly db: Database
+  readonly db: LimitedDatabase
   readonly selectQuery: SelectQuery
   readonly executor: Executor
   readonly prepare: Prepare

@@ -1,33 +1,36 @@
-/** The statistics of queries in the text format of Prometheus; the table bounds the number of series. */
-import { metricSection } from '../observe/index.ts'
+/** The statistics of queries as metrics; the table bounds the number of series. */
+import type { ReadMetric } from '../observe/index.ts'
 import { OUTCOMES } from './query-run.ts'
 import type { QueryFigures } from './statistics.ts'
 
-const labelsOf = ({ query, executor }: QueryFigures): string => `query="${query}",executor="${executor}"`
-
-const runLines = (each: QueryFigures): string[] =>
-  OUTCOMES.filter(outcome => each.outcomes[outcome] > 0).map(
-    outcome => `cairn_query_runs_total{${labelsOf(each)},outcome="${outcome}"} ${each.outcomes[outcome]}`,
-  )
-
-export const printQueryMetrics = (figures: readonly QueryFigures[]): string =>
-  [
-    metricSection(
-      'cairn_query_runs_total',
-      'counter',
-      'Queries run, by name or hash.',
-      figures.flatMap(runLines),
-    ),
-    metricSection(
-      'cairn_query_seconds_total',
-      'counter',
-      'Time spent in queries.',
-      figures.map(each => `cairn_query_seconds_total{${labelsOf(each)}} ${each.milliseconds / 1000}`),
-    ),
-    metricSection(
-      'cairn_query_rows_total',
-      'counter',
-      'Rows returned by queries.',
-      figures.map(each => `cairn_query_rows_total{${labelsOf(each)}} ${each.rows}`),
-    ),
-  ].join('\n')
+export function readQueryMetrics(figures: readonly QueryFigures[]): ReadMetric[] {
+  const samples = (read: (each: QueryFigures) => number) =>
+    figures.map(each => [read(each), { query: each.query, executor: each.executor }] as const)
+  return [
+    {
+      name: 'cairn_query_runs_total',
+      type: 'counter',
+      help: 'Queries run, by name or hash.',
+      labels: ['query', 'executor', 'outcome'],
+      samples: figures.flatMap(({ query, executor, outcomes }) =>
+        OUTCOMES.filter(outcome => outcomes[outcome] > 0).map(
+          outcome => [outcomes[outcome], { query, executor, outcome }] as const,
+        ),
+      ),
+    },
+    {
+      name: 'cairn_query_seconds_total',
+      type: 'counter',
+      help: 'Time spent in queries.',
+      labels: ['query', 'executor'],
+      samples: samples(({ milliseconds }) => milliseconds / 1000),
+    },
+    {
+      name: 'cairn_query_rows_total',
+      type: 'counter',
+      help: 'Rows returned by queries.',
+      labels: ['query', 'executor'],
+      samples: samples(({ rows }) => rows),
+    },
+  ]
+}

@@ -2,7 +2,6 @@
 
 import { Problem } from '@cairn-ehr/openehr'
 import { Refusal } from '../refusal/index.ts'
-import { Stop, type StopSignal } from '../stop-signal.ts'
 import type { Executor } from './execute.ts'
 import type { Rows } from './result.ts'
 
@@ -45,13 +44,14 @@ export const timeLimited = (executor: Executor, limits: TimeLimits): Executor =>
   ...executor,
   limitedTo: limit => timeLimited(executor.limitedTo(limit), limits),
   run: async (prepared, signal, clientId, chosen) => {
-    const ending = new Stop()
+    const stop = new AbortController()
+    const ending = stop.signal
     const { longest = limits.longest } = prepared
     const outOf = () =>
       tooLong(longest, prepared.longest === undefined ? 'CAIRN_QUERY_TIMEOUT_MS' : 'timeout')
     const told = (error: unknown) => (ending.aborted ? ending.reason : isOutOfTime(error) ? outOf() : error)
-    const late = setTimeout(() => ending.abort(outOf()), longest)
-    const leave = () => ending.abort(hungUp())
+    const late = setTimeout(() => stop.abort(outOf()), longest)
+    const leave = () => stop.abort(hungUp())
     signal.addEventListener('abort', leave, { once: true })
     if (signal.aborted) leave()
     const settle = () => {
@@ -65,12 +65,12 @@ export const timeLimited = (executor: Executor, limits: TimeLimits): Executor =>
         settle()
         return running
       }
-      const reader = watchReader(limits.stalled, () => ending.abort(stalled(limits.stalled)))
-      const stop = () => {
+      const reader = watchReader(limits.stalled, () => stop.abort(stalled(limits.stalled)))
+      const release = () => {
         settle()
         reader.stop()
       }
-      const rows = guarded(running.rows, { signal: ending, told }, reader, stop)
+      const rows = guarded(running.rows, { signal: ending, told }, reader, release)
       return { ...running, rows, signal: ending }
     } catch (error) {
       settle()
@@ -80,7 +80,7 @@ export const timeLimited = (executor: Executor, limits: TimeLimits): Executor =>
 })
 
 /** A caller that still waits for a connection at the limit is abandoned. */
-function sooner<T>(work: Promise<T>, signal: StopSignal): Promise<T> {
+function sooner<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   return new Promise((done, failed) => {
     signal.addEventListener('abort', () => failed(signal.reason), { once: true })
@@ -118,7 +118,7 @@ function watchReader(milliseconds: number, stalled: () => void): ReaderWatch {
 /** A reader that is too slow, or has forgotten to read, keeps nothing open either. */
 function guarded(
   rows: Rows,
-  { signal, told }: { readonly signal: StopSignal; readonly told: (error: unknown) => unknown },
+  { signal, told }: { readonly signal: AbortSignal; readonly told: (error: unknown) => unknown },
   reader: ReaderWatch,
   settle: () => void,
 ): Rows {

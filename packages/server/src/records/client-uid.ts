@@ -1,7 +1,7 @@
 /** Uids that clients choose are used for a new object or refused, but never silently replaced (decision 0029). */
 
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
-import type { Queries } from '../db/index.ts'
+import type { LimitedQueries } from '../db/index.ts'
 import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import {
@@ -56,7 +56,7 @@ const objectPartOf = (uid: string): ObjectId | undefined => readObjectId(uid.spl
 export const LIMITED_UID = 'is chosen by the server for callers with limited rights; leave it out'
 
 /** Throws if the id is in use. If it belongs to another EHR, the refusal reveals nothing else. */
-export async function refuseTaken(db: Queries, ehrId: EhrId, objectId: ObjectId): Promise<void> {
+export async function refuseTaken(db: LimitedQueries, ehrId: EhrId, objectId: ObjectId): Promise<void> {
   const owner = await findOwner(db, ehrId, objectId)
   if (owner === undefined) return
   const head = owner === ehrId ? await findHead(db, ehrId, objectId) : undefined
@@ -69,7 +69,7 @@ export async function refuseTaken(db: Queries, ehrId: EhrId, objectId: ObjectId)
 }
 
 interface UidNeeds extends Pick<EhrNeeds, 'systemId' | 'chosenUids'> {
-  readonly db: Queries
+  readonly db: LimitedQueries
 }
 
 const refusedUid = (message: string, code: 'uid.foreign' | 'uid.limited', hint = '') =>

@@ -37,9 +37,9 @@ function templateIdIn({ headers, query }: Incoming): string | undefined {
 export function recordDraftIn(request: Incoming): RecordDraft {
   const given = recordBodyIn(request)
   if (given === undefined) throw new Refusal('request.malformed', 'This operation needs a body.')
-  const { format, value, size, printed } = given
+  const { format, value, size } = given
   const { numbersNames: numberNames } = request.mountPoint
-  return { format, value, size, printed, templateId: templateIdIn(request), numberNames }
+  return { format, value, size, templateId: templateIdIn(request), numberNames }
 }
 
 export interface DraftNeeds {
@@ -51,8 +51,6 @@ export interface DraftNeeds {
 /** Valid data and the key of their template. */
 export interface CheckedData {
   readonly data: RmObject
-  /** The data as `printJson` prints them, where that is known. */
-  readonly printed?: string | undefined
   readonly templateKey: number | undefined
   /** Rules of the template that the data break, if the commit is lenient. */
   readonly findings?: readonly Finding[] | undefined
@@ -251,9 +249,8 @@ export async function checkDraft(
   { lifecycle, handling }: Omit<CheckRules, 'size'>,
   needs: DraftNeeds,
 ): Promise<CheckedData> {
-  const { value, format, size, printed } = draft
+  const { format, size } = draft
   const { data, warnings } = await toRm(draft, kind, needs)
   const { templateKey, findings } = await checkData(data, kind, { lifecycle, handling, size }, needs, format)
-  // The text is that of the value as it was read: data that were made of it have another.
-  return { data, printed: data === value ? printed : undefined, templateKey, findings, warnings }
+  return { data, templateKey, findings, warnings }
 }

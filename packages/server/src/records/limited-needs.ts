@@ -1,18 +1,28 @@
 /** The dependencies of a call with limited rights: it finds and commits no more than they reach. */
-import type { Database } from '../db/index.ts'
+
+import {
+  allows,
+  guarded,
+  open,
+  type Permission,
+  RIGHTS,
+  type Rights,
+  recordLimit,
+  rulesFor,
+} from '../access/index.ts'
+import type { LimitedDatabase } from '../db/index.ts'
 import { sql } from '../db/index.ts'
 import { limitShelf } from '../definitions/index.ts'
 import { type LimitNeeds, limitDatabase } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { allows, type Permission, RIGHTS, type Rights, recordLimit, rulesFor } from '../rights/index.ts'
 import { type Change, type Commit, insertCommit } from '../versions/index.ts'
 import { type EhrNeeds, requireEhr } from './needs.ts'
 
 /** A null stands for what belongs to the EHR as a whole. */
 const reaches = sql<{ all: boolean }, [ehrId: string, templateKeys: readonly (number | null)[]]>({
   name: 'rights.reaches',
-  text: `select bool_and(cairn.in_reach(m.reached, $1::uuid, 'templates', k.key)) as all
-         from (select cairn.reached_records() as reached) m, unnest($2::integer[]) as k (key)`,
+  text: guarded`select bool_and(${open.in_reach}(m.reached, $1::uuid, 'templates', k.key)) as all
+         from (select ${open.reached_records}() as reached) m, unnest($2::integer[]) as k (key)`,
 })
 
 const denied = () =>
@@ -32,7 +42,7 @@ const needsWhole = ({ kind }: Change): boolean => kind === 'EHR_STATUS' || kind 
 
 /** Checks each change of a commit by the rules for what it does. `seen` is the database of the operation, `all` that of the server. */
 const guardCommits =
-  (all: Database, seen: Database, rights: Rights) =>
+  (all: LimitedDatabase, seen: LimitedDatabase, rights: Rights) =>
   async ({ ehrId, changes }: Commit): Promise<void> => {
     if (await isAllowed(all, rights, { ehrId, changes })) return
     // An EHR out of reach is not there, whatever would be changed in it.
@@ -41,7 +51,7 @@ const guardCommits =
   }
 
 async function isAllowed(
-  db: Database,
+  db: LimitedDatabase,
   rights: Rights,
   { ehrId, changes }: Pick<Commit, 'ehrId' | 'changes'>,
 ): Promise<boolean> {

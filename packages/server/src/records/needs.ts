@@ -1,6 +1,6 @@
 /** Dependencies of the endpoints of an EHR, and the steps that most of them share. */
 
-import type { Queries } from '../db/index.ts'
+import type { LimitedQueries } from '../db/index.ts'
 import type { TemplateShelf } from '../definitions/index.ts'
 import type { TagGrammar } from '../http/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
@@ -38,7 +38,7 @@ export interface EhrNeeds extends CommitNeeds {
   readonly chosenUids?: 'refused' | undefined
 }
 
-export async function requireEhr({ db }: { readonly db: Queries }, ehrId: EhrId): Promise<StoredEhr> {
+export async function requireEhr({ db }: { readonly db: LimitedQueries }, ehrId: EhrId): Promise<StoredEhr> {
   const ehr = await findEhr(db, ehrId)
   if (ehr) return ehr
   const erased = await findErased(db, ehrId)

@@ -7,7 +7,6 @@ import {
   type Kind,
   printVersion,
   type StoredVersion,
-  versionPieces,
   versionUid,
   type WireProfile,
 } from '../versions/index.ts'
@@ -105,7 +104,7 @@ export function versionReply(found: VersionAnswer, wanted: AnswerFormat, jsonPro
     headers: commonHeaders(found, {}, wanted),
     body:
       wanted.format === 'json'
-        ? versionPieces(found.version, jsonProfile)
+        ? printVersion(found.version, jsonProfile)
         : represent(printVersion(found.version, 'openehr'), wanted, undefined),
   }
 }

@@ -135,8 +135,6 @@ async function writeOnce(
   let body: string | undefined
   const { objectId, data, original } =
     later ?? (await chooseObjectId(needs, ehrId, checked.data, keepsForeign))
-  // The text is that of the data as they came.
-  const printed = original === undefined ? checked.printed : undefined
   const version = (preceding?.version ?? 0) + 1
   const stored = await commitOne(
     needs,
@@ -144,7 +142,7 @@ async function writeOnce(
       ehrId,
       contributionId: randomUUID(),
       audit,
-      changes: [{ kind, objectId, preceding, lifecycle, audit, data, printed, templateKey }],
+      changes: [{ kind, objectId, preceding, lifecycle, audit, data, templateKey }],
       tagged: hasTags(writing.tags) || findings.length > 0 ? [objectId] : [],
       beforeWrite:
         print &&

@@ -1,4 +1,5 @@
 /** Nodes as text for people: one line for each, what it works on below it. */
+import { GuardedSql, printWhole } from '../access/index.ts'
 import type {
   Column,
   Containment,
@@ -36,6 +37,7 @@ const explain = ({ pieces }: Fragment): string =>
   pieces
     .map(piece => {
       if (typeof piece === 'string') return piece
+      if ('use' in piece) return printWhole(new GuardedSql([piece]))
       return 'kind' in piece ? explainExpression(piece) : `$${piece.type}`
     })
     .join('')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sqlConstant } from '../db/index.ts'
+import { sqlConstant } from '../access/index.ts'
 import { identifier, keys, q, value, verbatim } from './fragment.ts'
 import { print } from './sql.ts'
 

@@ -1,21 +1,29 @@
 /**
  * SQL in pieces: text of ours and values of others, never mixed.
  *
- * A template takes fragments, whole numbers and nothing else, so that no text of a query can become SQL: a value goes in as
+ * A template takes fragments, tables, whole numbers and nothing else, so that no text of a query can become SQL: a value goes in as
  * `value(type, of)`, which is printed as `$n`, and names come from `identifier`.
  */
 
-import type { SqlConstant } from '../db/index.ts'
+import type { SqlConstant, TableUse } from '../access/index.ts'
 import type { Expression, Fragment, Given } from './nodes.ts'
 
 type Piece = Fragment['pieces'][number]
 
-export function q(strings: TemplateStringsArray, ...parts: readonly (Fragment | number)[]): Fragment {
+export function q(
+  strings: TemplateStringsArray,
+  ...parts: readonly (Fragment | TableUse | number)[]
+): Fragment {
   const pieces: Piece[] = [strings[0] ?? '']
   parts.forEach((part, at) => {
-    pieces.push(...(typeof part === 'number' ? [whole(part)] : part.pieces), strings[at + 1] ?? '')
+    pieces.push(...piecesOf(part), strings[at + 1] ?? '')
   })
   return { pieces }
+}
+
+const piecesOf = (part: Fragment | TableUse | number): readonly Piece[] => {
+  if (typeof part === 'number') return [whole(part)]
+  return 'use' in part ? [part] : part.pieces
 }
 
 function whole(number: number): string {
@@ -36,7 +44,7 @@ export const value = (type: string, of: (given: Given) => unknown): Fragment => 
 export const constant = (type: string, known: unknown): Fragment => ({ pieces: [{ type, constant: known }] })
 
 /** SQL that is a constant of another room. */
-export const verbatim = (text: SqlConstant): Fragment => ({ pieces: [text] })
+export const verbatim = (text: SqlConstant): Fragment => text
 
 export const expression = (node: Expression): Fragment => ({ pieces: [node] })
 

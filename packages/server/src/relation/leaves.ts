@@ -1,4 +1,5 @@
 /** Leaves at one instance of a repeating node, and the instances that a root has of one. */
+import { open } from '../access/index.ts'
 import { mayBeShared, type PathEntry } from '../roots/index.ts'
 import { isPresent, leaf } from './expressions.ts'
 import { all, any, coalesce, forms, identifier, joined, q } from './fragment.ts'
@@ -6,7 +7,7 @@ import type { Fragment } from './nodes.ts'
 
 /** A leaf of the root, or the one that it shares with others (`roots/shared-leaves.ts`); `of` reads it from either. */
 export const orShared = (root: string, own: Fragment, of: (leaves: Fragment) => Fragment): Fragment =>
-  q`coalesce(${own}, (select ${of(q`s.leaves`)} from cairn.shared_leaves s where s.shared_key = ${identifier(`${root}.shared_key`)}))`
+  q`coalesce(${own}, (select ${of(q`s.leaves`)} from ${open.shared_leaves} s where s.shared_key = ${identifier(`${root}.shared_key`)}))`
 
 /** True if one of the leaves exists, at any instance. */
 export function hasLeaf(alias: string, entries: readonly Pick<PathEntry, 'key' | 'text'>[]): Fragment {
@@ -47,7 +48,7 @@ export const zeros = (places: number): Fragment => q`'${joined(new Array<Fragmen
 
 /** All values of a leaf by vector, in whichever form it has them; NULL where there is none. A function, and slower than the forms below. */
 export const byVector = (found: Fragment, places: Fragment | number): Fragment =>
-  q`cairn.by_vector(${found}, ${places})`
+  q`${open.by_vector}(${found}, ${places})`
 
 /**
  * The elements of a list, as rows of `n.v` and, from 1, `n.i`; none if the leaf is no list. The database expects 100 of them: of `generate_series` up to
@@ -144,7 +145,7 @@ export function instances(
   const own = longer
     ? forms(
         q`select distinct p.vec[:${places}] as vec from (${vectors}) p`,
-        q`select p.vec from cairn.instance_starts(${merged}, ${places}) p (vec)`,
+        q`select p.vec from ${open.instance_starts}(${merged}, ${places}) p (vec)`,
       )
     : vectors
   const condition = asked(q`i.vec`)

@@ -5,6 +5,7 @@
  * index.
  */
 import type { TerminologyAnswer } from '@cairn-ehr/openehr/aql'
+import type { GuardedTable, TableUse } from '../access/index.ts'
 import type { PathEntry } from '../roots/index.ts'
 
 /** The input of a plan: everything that may differ between two runs of it. */
@@ -31,7 +32,7 @@ export type Value =
 
 /** A scalar or a condition: text of ours, parameters and typed parts. No text of a client can get in (`fragment.ts`). */
 export interface Fragment {
-  readonly pieces: readonly (string | Value | Expression)[]
+  readonly pieces: readonly (string | Value | Expression | TableUse)[]
 }
 
 export type Expression = Leaf | Containment | Existence | Forms
@@ -106,7 +107,7 @@ export interface TableScan {
   readonly alias: string
 }
 
-export type TableName = 'root' | 'version' | 'ehr' | 'versioned_object'
+export type TableName = Extract<GuardedTable, 'root' | 'version' | 'ehr' | 'versioned_object'>
 
 /** Rows that are made of those before them: what a folder refers to, the nodes inside each root, the latest version of an object. */
 export interface Derived {

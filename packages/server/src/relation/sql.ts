@@ -1,5 +1,6 @@
 /** The printer: nodes as SQL. Rows have queries in them and queries rows, so that all of it is one file. */
 
+import { GuardedSql, open, printWhole, seen, type TableUse } from '../access/index.ts'
 import { mayBeShared } from '../roots/index.ts'
 import { all, forms, identifier, joined, keys, q } from './fragment.ts'
 import { isSeveral, orShared } from './leaves.ts'
@@ -26,6 +27,8 @@ import type {
 } from './nodes.ts'
 
 export interface Printed {
+  /** Made for its tables; `text` sees all their rows. */
+  readonly sql: GuardedSql
   readonly text: string
   readonly values: readonly Value[]
 }
@@ -33,18 +36,16 @@ export interface Printed {
 /** The text with `$1`, `$2`…; a value that appears again keeps its number. */
 export function print(fragment: Fragment, isDistributed = false): Printed {
   const values = new Map<Value, number>()
-  const textOf = ({ pieces }: Fragment): string =>
-    pieces
-      .map(piece => {
-        if (typeof piece === 'string') return piece
-        if ('kind' in piece) return textOf(expressionSql(piece, isDistributed))
-        const number = values.get(piece) ?? values.size + 1
-        values.set(piece, number)
-        return `$${number}::${piece.type}`
-      })
-      .join('')
-  const text = textOf(fragment)
-  return { text, values: [...values.keys()] }
+  const printed = ({ pieces }: Fragment): readonly (string | TableUse)[] =>
+    pieces.flatMap(piece => {
+      if (typeof piece === 'string' || 'use' in piece) return piece
+      if ('kind' in piece) return printed(expressionSql(piece, isDistributed))
+      const number = values.get(piece) ?? values.size + 1
+      values.set(piece, number)
+      return `$${number}::${piece.type}`
+    })
+  const sql = new GuardedSql(printed(fragment))
+  return { sql, text: printWhole(sql), values: [...values.keys()] }
 }
 
 /** The values of one run, in the order of their numbers. */
@@ -111,8 +112,7 @@ function placeSql({ inner, outer, where }: Containment): readonly Fragment[] {
   }
 }
 
-const tableSql = (name: TableName, alias: string): Fragment =>
-  q`${identifier(`cairn.${name}`)} ${identifier(alias)}`
+const tableSql = (name: TableName, alias: string): Fragment => q`${seen[name](alias)}`
 
 /** One archetype or any of several. */
 export function isArchetype(alias: string, archetypes: readonly number[]): Fragment {
@@ -289,7 +289,7 @@ function instanceJoinSql(join: InstanceJoin): Fragment {
 export const pageSql = ({ query, most, offset, fetch, generation }: Page): Fragment => q`select * from (
 ${querySql(query)}
 limit ${most}
-) answer where (select d.generation from cairn.dictionary_state d) = ${generation}
+) answer where (select d.generation from ${open.dictionary_state} d) = ${generation}
 offset ${offset} limit ${fetch}`
 
 export function querySql(query: Query): Fragment {

@@ -1,4 +1,5 @@
 /** The keys by which roots are in the order of a value: the greatest or the least that a root has at some paths (decision 0050). */
+import { open } from '../access/index.ts'
 import type { PathEntry } from '../roots/index.ts'
 import { leaf } from './expressions.ts'
 import { identifier, joined, q } from './fragment.ts'
@@ -20,8 +21,8 @@ export type ValueEnd = 'greatest' | 'least'
 type Root = string | undefined
 
 const FUNCTIONS: Readonly<Record<ValueEnd, Readonly<Record<'text' | 'json', Fragment>>>> = {
-  greatest: { text: q`cairn.greatest_text`, json: q`cairn.greatest_value` },
-  least: { text: q`cairn.least_text`, json: q`cairn.least_value` },
+  greatest: { text: q`${open.greatest_text}`, json: q`${open.greatest_value}` },
+  least: { text: q`${open.least_text}`, json: q`${open.least_value}` },
 }
 
 function endOf(root: Root, entry: ValueKey['leaves'][number], isText: boolean, end: ValueEnd): Fragment {
@@ -55,7 +56,7 @@ export function mayLackValue(root: Root, { leaves }: ValueKey): Fragment {
   const present = q`${leavesOf(root)} ?| array[${keys}]`
   return places === 0
     ? q`not (${present})`
-    : q`cairn.may_lack_value(${leavesOf(root)}, array[${keys}], ${places})`
+    : q`${open.may_lack_value}(${leavesOf(root)}, array[${keys}], ${places})`
 }
 
 /** All values of a root as one jsonb, which contains each of them. */

@@ -1,6 +1,8 @@
 /** The SQL of the dictionary. */
-import { type Database, type Queries, sql } from '../db/index.ts'
+import { type LimitedDatabase, type LimitedQueries, sql } from '../db/index.ts'
 import type { UnknownPair } from './unknown-pairs.ts'
+
+const seesAll = 'the dictionary has no data about anybody'
 
 export interface DictionaryRow {
   readonly archetype_key: number
@@ -20,6 +22,7 @@ export interface DictionaryRow {
  */
 const add = sql<DictionaryRow, [pairs: string, templateKey: number]>({
   name: 'roots.addToDictionary',
+  seesAll,
   text: `
     with state as (
       update cairn.dictionary_state set generation = generation + 1 returning generation
@@ -72,7 +75,7 @@ const add = sql<DictionaryRow, [pairs: string, templateKey: number]>({
 })
 
 export const addEntries = (
-  db: Database,
+  db: LimitedDatabase,
   pairs: readonly UnknownPair[],
   templateKey: number,
 ): Promise<readonly DictionaryRow[]> =>
@@ -84,11 +87,13 @@ const GIVEN = `json_to_recordset($1::json) as given (rm_type text, archetype_id 
 
 const addArchetypes = sql<never, [pairs: string, generation: number]>({
   name: 'roots.addArchetypes',
+  seesAll,
   text: `insert into cairn.archetype (rm_type, archetype_id, changed_in)
     select distinct rm_type, archetype_id, $2::bigint from ${GIVEN} order by rm_type, archetype_id on conflict do nothing`,
 })
 const reviveArchetypes = sql<never, [archetypeIds: readonly string[], generation: number]>({
   name: 'roots.reviveArchetypes',
+  seesAll,
   text: `update cairn.archetype set retired_at = null, changed_in = $2::bigint
     where retired_at is not null and archetype_id = any($1::text[])`,
 })
@@ -97,11 +102,13 @@ const archetypeKeys = sql<
   [archetypeIds: readonly string[]]
 >({
   name: 'roots.archetypeKeys',
+  seesAll,
   text: `select archetype_key, rm_type, archetype_id, retired_at is not null as retired
     from cairn.archetype where archetype_id = any($1::text[])`,
 })
 const addPaths = sql<{ path_key: number; path: string }, [paths: readonly string[]]>({
   name: 'roots.addPaths',
+  seesAll,
   text: `with added as (
       insert into cairn.path (path) select distinct p from unnest($1::text[]) p
       where not exists (select 1 from cairn.path k where k.path = p) order by p
@@ -111,6 +118,7 @@ const addPaths = sql<{ path_key: number; path: string }, [paths: readonly string
 })
 const addPairs = sql<never, [pairs: string, templateKey: number, generation: number]>({
   name: 'roots.addPairs',
+  seesAll,
   text: `insert into cairn.archetype_path as known_pair (archetype_key, path_key, several, template_key, changed_in)
     select archetype_key, path_key, bool_or(several), $2, $3::bigint
     from json_to_recordset($1::json) as given (archetype_key integer, path_key integer, several boolean)
@@ -121,27 +129,30 @@ const addPairs = sql<never, [pairs: string, templateKey: number, generation: num
 })
 const growth = sql<{ generation: number }>({
   name: 'roots.countGrowth',
+  seesAll,
   waitsForLocks: true,
   text: 'update cairn.dictionary_state set generation = generation + 1 returning generation',
 })
 
 /** Takes the next generation, for the changes that follow in the same transaction. Others who change the dictionary wait for its end. */
-export const nextGeneration = async (db: Queries): Promise<number> =>
+export const nextGeneration = async (db: LimitedQueries): Promise<number> =>
   (await db.query(growth))[0]?.generation ?? 0
 
 /** Two that add archetypes at the same moment would each wait for what the other has locked on another node. */
 const takeTurn = sql<never>({
   name: 'roots.dictionaryTurn',
+  seesAll,
   waitsForLocks: true,
   text: `select 1 from cairn.turn where work = 'dictionary' for update`,
 })
 const makeTurn = sql<never>({
   name: 'roots.makeDictionaryTurn',
+  seesAll,
   text: `insert into cairn.turn (work) values ('dictionary') on conflict do nothing`,
 })
 
 /** In a distributed database, whoever changes the dictionary takes this first. */
-export async function takeTurnApart(db: Queries): Promise<void> {
+export async function takeTurnApart(db: LimitedQueries): Promise<void> {
   if ((await db.query(takeTurn)).length > 0) return
   await db.execute(makeTurn)
   await db.query(takeTurn)
@@ -152,7 +163,7 @@ const archetypeOf = (row: { readonly rm_type: string; readonly archetype_id: str
 
 /** The keys of archetypes, which are on every node: nothing is written where all are known. */
 async function archetypesApart(
-  db: Queries,
+  db: LimitedQueries,
   pairs: readonly UnknownPair[],
   generation: number,
 ): Promise<ReadonlyMap<string, number>> {
@@ -168,7 +179,7 @@ async function archetypesApart(
 
 /** Statement by statement for a distributed database, where archetypes are on every node and paths on the coordinator alone. */
 async function addApart(
-  db: Queries,
+  db: LimitedQueries,
   pairs: readonly UnknownPair[],
   templateKey: number,
 ): Promise<readonly DictionaryRow[]> {
@@ -193,11 +204,12 @@ async function addApart(
 
 const brought = sql<{ count: number }, [templateKey: number]>({
   name: 'roots.pathsOfTemplate',
+  seesAll,
   text: 'select count(*)::integer as count from cairn.archetype_path where template_key = $1',
 })
 
 /** Counts the paths that data of a template have added. */
-export const countPaths = async (db: Queries, templateKey: number): Promise<number> =>
+export const countPaths = async (db: LimitedQueries, templateKey: number): Promise<number> =>
   (await db.query(brought, [templateKey]))[0]?.count ?? 0
 
 /** All columns of an entry are null if there is none. */
@@ -205,6 +217,7 @@ type ChangedRow = { readonly generation: number } & (DictionaryRow | { readonly 
 
 const changed = sql<ChangedRow, [after: number]>({
   name: 'roots.dictionaryAfter',
+  seesAll,
   text: `
     select state.generation, entry.* from cairn.dictionary_state state left join (
       select archetype_key, rm_type, archetype_id, null::integer as path_key, null as path, false as several,
@@ -227,7 +240,7 @@ interface DictionaryChanges {
 }
 
 /** Returns the entries that were added or changed after a generation, and the generation that they lead to. */
-export async function entriesAfter(db: Queries, generation: number): Promise<DictionaryChanges> {
+export async function entriesAfter(db: LimitedQueries, generation: number): Promise<DictionaryChanges> {
   const rows = await db.query(changed, [generation])
   return {
     generation: rows[0]?.generation ?? 0,

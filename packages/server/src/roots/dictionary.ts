@@ -2,7 +2,7 @@
  * The dictionary gives archetypes and paths numbers. Entries that this process has cached stay valid for queries: an entry is removed only when
  * nothing uses it, and after a period in which every writer must check it first (see `sweep.ts`).
  */
-import { type Database, DatabaseError } from '../db/index.ts'
+import { DatabaseError, type LimitedDatabase } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type ArchetypeTrees, newArchetypeTrees } from './archetype-tree.ts'
 import { addEntries, countPaths, type DictionaryRow, entriesAfter } from './dictionary-store.ts'
@@ -53,7 +53,7 @@ type MutableArchetypeEntry = {
 } & ArchetypeEntry
 
 /** Call `refresh` before a query is planned; `learn` needs no preparation. */
-export function openPathDictionary(db: Database, quota = DEFAULT_PATH_QUOTA): PathDictionary {
+export function openPathDictionary(db: LimitedDatabase, quota = DEFAULT_PATH_QUOTA): PathDictionary {
   const archetypes = new Map<string, MutableArchetypeEntry>()
   const paths = new Map<string, PathEntry>()
   /** Undefined: there are too many different ones, and roots keep their own. */

@@ -22,7 +22,7 @@ export {
 } from './path-text.ts'
 export { compareVectors, instancesOf, isInLeaves, type Leaves, readerOf } from './read-values.ts'
 export type { RootDraft } from './root-draft.ts'
-export { rootsOf } from './roots-of.ts'
+export { type NamesOf, rootsOf } from './roots-of.ts'
 export { insertRoots, type RootRow, rootLists, rowsAfter, rowsFor, supersedeRoots } from './rows.ts'
 export { mayBeShared } from './shared-leaves.ts'
 export { openDictionarySweep, retireAllUnused } from './sweep.ts'

@@ -1,4 +1,5 @@
 /** Turns root drafts into rows, and builds the statements that write them. */
+import { type GuardedSql, guarded, insertInto, update } from '../access/index.ts'
 import { rowsAsLists } from '../db/index.ts'
 import type { Entries } from './entries.ts'
 import { archetypeOf, pathOf } from './entry-of.ts'
@@ -80,8 +81,11 @@ export const rootLists = rowsAsLists<RootRow>({
  *     ${insertRoots({ versions: 'given', first: 7 })}
  *   ), …
  */
-export const insertRoots = (names: { readonly versions: string; readonly first: number }): string => `
-    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
+export const insertRoots = (names: {
+  readonly versions: string
+  readonly first: number
+}): GuardedSql => guarded`
+    ${insertInto.root} (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
     select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key
     from ${rootLists.from('r', names.first)} join ${names.versions} v on v.place = r.version`
 
@@ -90,6 +94,9 @@ export const insertRoots = (names: { readonly versions: string; readonly first: 
  * `ehr_id` and `commit_number`. Each is looked up by both: with a list of EHRs and one of commit numbers, PostgreSQL 15 may read all
  * roots of the EHRs. A version that its own commit supersedes has `latest: false` from the start.
  */
-export const supersedeRoots = (versions: string): string => `
-    update cairn.root set latest = false from (${versions}) as superseded
-    where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number`
+export const supersedeRoots = (versions: string | GuardedSql): GuardedSql => guarded`
+    ${update.root({
+      set: 'latest = false',
+      from: guarded`(${versions}) as superseded`,
+      where: 'root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number',
+    })}`

@@ -1,16 +1,21 @@
 /** The SQL of shared leaves. */
-import { type Queries, sql } from '../db/index.ts'
+import { type LimitedQueries, sql } from '../db/index.ts'
+
+const seesAll = 'shared leaves belong to no record'
 
 const find = sql<{ shared_key: number }, [leaves: string]>({
   name: 'roots.findShared',
+  seesAll,
   text: 'select shared_key from cairn.shared_leaves where leaves = $1::jsonb',
 })
 const count = sql<{ count: number }>({
   name: 'roots.countShared',
+  seesAll,
   text: 'select count(*)::integer as count from cairn.shared_leaves',
 })
 const add = sql<never, [leaves: string]>({
   name: 'roots.addShared',
+  seesAll,
   text: 'insert into cairn.shared_leaves (leaves) values ($1::jsonb) on conflict do nothing',
 })
 
@@ -18,7 +23,7 @@ const add = sql<never, [leaves: string]>({
 const MOST = 1_000
 
 /** Returns the number of these leaves; undefined if there are too many different ones already. Three round trips where they are new. */
-export async function sharedKeyOf(db: Queries, leaves: string): Promise<number | undefined> {
+export async function sharedKeyOf(db: LimitedQueries, leaves: string): Promise<number | undefined> {
   const [known] = await db.query(find, [leaves])
   if (known) return known.shared_key
   const [row] = await db.query(count)

@@ -1,10 +1,12 @@
 /** Roots on a real database: written beside their version in one statement, found again, superseded. */
+
 import { strict as assert } from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { testDatabase } from '../../../../test/database.ts'
 import { instances, leaf, leafNumber, leafText, sameNode } from '../../../../test/hand-written-sql.ts'
+import { guarded, insertInto, seen } from '../access/index.ts'
 import { sql } from '../db/index.ts'
 import {
   insertRoots,
@@ -33,12 +35,12 @@ const commit = sql<
   [ehr: string, contribution: string, object: string, version: number, data: string, ...roots: unknown[]]
 >({
   name: 'test.commit',
-  text: `
+  text: guarded`
     with old_root as (
-      ${supersedeRoots(`select ehr_id, commit_number from cairn.version
+      ${supersedeRoots(guarded`select ehr_id, commit_number from ${seen.version()}
         where ehr_id = $1 and object_id = $3::uuid and version = $4::integer - 1`)}
     ), new_version as (
-      insert into cairn.version
+      ${insertInto.version}
         (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, change_type, lifecycle, envelope, data)
       values ($1, $3, $4, 'COMPOSITION', 'test', $2, now(), 249, 532, '{}', $5)
       returning ehr_id, commit_number, 1 as place

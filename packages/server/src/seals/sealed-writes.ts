@@ -1,5 +1,5 @@
 /** The sealed objects that one transaction writes: checked before the first write, and sealed at its end. */
-import type { Queries } from '../db/index.ts'
+import type { LimitedQueries } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 import type { SealKey } from './seal.ts'
 import {
@@ -36,7 +36,11 @@ function byEhr(ids: Iterable<string>): ReadonlyMap<EhrId, ObjectId[]> {
   return objects
 }
 
-async function areTagsAsSealed(queries: Queries, key: SealKey, tagged: TaggedObject): Promise<boolean> {
+async function areTagsAsSealed(
+  queries: LimitedQueries,
+  key: SealKey,
+  tagged: TaggedObject,
+): Promise<boolean> {
   if (tagged.revision !== undefined) return isTagSeal(key, tagged)
   return tagged.tags.length === 0 || !(await findCompleteKinds(queries)).has(TAGS)
 }
@@ -51,7 +55,12 @@ interface NotedObject {
 
 type Noted = ReadonlyMap<string, NotedObject>
 
-async function lookAt(queries: Queries, key: SealKey, kind: string, ids: readonly string[]): Promise<Noted> {
+async function lookAt(
+  queries: LimitedQueries,
+  key: SealKey,
+  kind: string,
+  ids: readonly string[],
+): Promise<Noted> {
   const noted = new Map<string, NotedObject>()
   if (kind !== TAGS) {
     for (const found of await findObjects(queries, key, kind, ids))
@@ -67,7 +76,7 @@ async function lookAt(queries: Queries, key: SealKey, kind: string, ids: readonl
   return noted
 }
 
-async function sealTags(queries: Queries, key: SealKey, noted: Noted): Promise<void> {
+async function sealTags(queries: LimitedQueries, key: SealKey, noted: Noted): Promise<void> {
   for (const [ehrId, objectIds] of byEhr(noted.keys())) {
     const before = (objectId: ObjectId) => noted.get(taggedId(ehrId, objectId))
     const locked = await lockTagged(queries, ehrId, objectIds)
@@ -79,7 +88,7 @@ async function sealTags(queries: Queries, key: SealKey, noted: Noted): Promise<v
 }
 
 async function changesOf(
-  queries: Queries,
+  queries: LimitedQueries,
   key: SealKey,
   kind: string,
   ids: readonly string[],
@@ -91,7 +100,11 @@ async function changesOf(
 }
 
 /** Seals objects as they are. The lock of the chain is the last one that a transaction takes. */
-async function sealObjects(queries: Queries, key: SealKey, noted: ReadonlyMap<string, Noted>): Promise<void> {
+async function sealObjects(
+  queries: LimitedQueries,
+  key: SealKey,
+  noted: ReadonlyMap<string, Noted>,
+): Promise<void> {
   const tagged = noted.get(TAGS)
   if (tagged) await sealTags(queries, key, tagged)
   const right = [...noted].flatMap(([kind, objects]) => {
@@ -106,7 +119,12 @@ async function sealObjects(queries: Queries, key: SealKey, noted: ReadonlyMap<st
 }
 
 /** Seals an object as it is in the database, whatever its last seal says. Returns false if it does not exist and was never sealed. */
-export async function sealAsItIs(queries: Queries, key: SealKey, kind: string, id: string): Promise<boolean> {
+export async function sealAsItIs(
+  queries: LimitedQueries,
+  key: SealKey,
+  kind: string,
+  id: string,
+): Promise<boolean> {
   await lockSeals(queries)
   const found = await findObjects(queries, key, kind, [id])
   await appendSeals(queries, key, await changesOf(queries, key, kind, [id]))
@@ -120,7 +138,7 @@ export interface SealedWrites {
   end(): Promise<void>
 }
 
-export function openSealedWrites(queries: Queries, keyOf: () => Promise<SealKey>): SealedWrites {
+export function openSealedWrites(queries: LimitedQueries, keyOf: () => Promise<SealKey>): SealedWrites {
   const noted = new Map<string, Map<string, NotedObject>>()
   return {
     note: async (kind, ids) => {

@@ -2,7 +2,7 @@
  * A database that seals what statements write (decision 0087). A statement names the objects that it writes, and its transaction ends with
  * their seals, so no writer can forget them.
  */
-import type { Database, Queries, Statement } from '../db/index.ts'
+import { type DatabaseOf, type LimitedQueries, type QueriesOf, type Statement, sql } from '../db/index.ts'
 import type { SealKey } from './seal.ts'
 import { openSealedWrites, type SealedWrites } from './sealed-writes.ts'
 
@@ -18,22 +18,22 @@ function plainForm<S extends { readonly seals?: unknown }>(statement: S): S {
 }
 
 async function idsOf(
-  queries: Queries,
+  queries: LimitedQueries,
   { name, seals }: Statement<unknown, readonly unknown[]>,
   values: readonly unknown[],
 ): Promise<readonly string[]> {
   if (seals === undefined) return []
   if ('ids' in seals) return seals.ids(values)
-  const finding: Statement<{ id: string | null }, readonly unknown[]> = {
+  const finding = sql<{ id: string | null }, readonly unknown[]>({
     name: `${name}.sealed`,
     text: seals.find,
-    seesAll: true,
-  }
+    seesAll: 'a seal covers its object, whoever writes it',
+  })
   return (await queries.query(finding, values)).flatMap(({ id }) => id ?? [])
 }
 
 /** Runs a statement after the objects that it writes were noted. */
-const noting = (queries: Queries, writes: SealedWrites): Queries => {
+const noting = <Also>(queries: QueriesOf<Also>, writes: SealedWrites): QueriesOf<Also> => {
   const note = async <Row, Values extends readonly unknown[]>(
     statement: Statement<Row, Values>,
     [values = []]: readonly (readonly unknown[])[],
@@ -58,8 +58,8 @@ const noting = (queries: Queries, writes: SealedWrites): Queries => {
 }
 
 /** `keyOf` is called at the first write of a sealed object. */
-export function sealingDatabase(db: Database, keyOf: () => Promise<SealKey>): Database {
-  const transaction: Database['transaction'] = (work, options = {}) =>
+export function sealingDatabase<Also>(db: DatabaseOf<Also>, keyOf: () => Promise<SealKey>): DatabaseOf<Also> {
+  const transaction: DatabaseOf<Also>['transaction'] = (work, options = {}) =>
     options.readOnly
       ? db.transaction(work, options)
       : db.transaction(async queries => {

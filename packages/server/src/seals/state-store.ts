@@ -1,7 +1,9 @@
 /** The SQL of the chain of seals, and of the rows that seals cover. */
-import { type Queries, type Statement, sql } from '../db/index.ts'
+import { type LimitedQueries, type Queries, sql } from '../db/index.ts'
 import { KIND_NAMES, kindOf, type SealedTable } from './kinds.ts'
 import { chainSeal, contentSeal, type SealedRows, type SealKey, type StateSeal } from './seal.ts'
+
+const seesAll = 'a seal covers its object, whoever writes it'
 
 const FORMS: Readonly<Record<SealedTable['columns'][string], (column: string) => string>> = {
   json: column => `t.${column}`,
@@ -45,9 +47,7 @@ function findText(name: string): string {
 /** Seals of this kind say that all objects of a kind are sealed. */
 const COMPLETE = 'complete'
 
-const perKind = <Row, Values extends readonly unknown[]>(
-  make: (name: string) => Statement<Row, Values>,
-): ((name: string) => Statement<Row, Values>) => {
+const perKind = <S>(make: (name: string) => S): ((name: string) => S) => {
   const made = new Map(KIND_NAMES.map(name => [name, make(name)]))
   return name => {
     const statement = made.get(name)
@@ -59,7 +59,7 @@ const perKind = <Row, Values extends readonly unknown[]>(
 const find = perKind(name =>
   sql<FoundRow, [ids: readonly string[]]>({
     name: `seal.find.${name}`,
-    seesAll: true,
+    seesAll,
     text: findText(name),
   }),
 )
@@ -76,7 +76,7 @@ export interface FoundObject {
 }
 
 export async function findObjects(
-  queries: Queries,
+  queries: LimitedQueries,
   key: SealKey,
   kind: string,
   ids: readonly string[],
@@ -106,38 +106,40 @@ export const findIds = async (queries: Queries, kind: string): Promise<string[]>
 
 const earlier = sql<{ number: number }, [kind: string, id: string, content: Buffer]>({
   name: 'seal.earlier',
+  seesAll,
   text: 'select number from cairn.state_seal where kind = $1 and id = $2 and content = $3 limit 1',
 })
 
 /** True if the object was as it is now at some time. */
 export const wasSealedAs = async (
-  queries: Queries,
+  queries: LimitedQueries,
   kind: string,
   { id, content }: FoundObject,
 ): Promise<boolean> => content !== null && (await queries.query(earlier, [kind, id, content])).length > 0
 
 const completeKinds = sql<{ id: string }>({
   name: 'seal.complete',
+  seesAll,
   text: `select id from cairn.state_seal where kind = '${COMPLETE}'`,
 })
 
 /** Kinds whose objects have all been sealed once. */
-export const findCompleteKinds = async (queries: Queries): Promise<ReadonlySet<string>> =>
+export const findCompleteKinds = async (queries: LimitedQueries): Promise<ReadonlySet<string>> =>
   new Set((await queries.query(completeKinds)).map(({ id }) => id))
 
 /** Taken as the last lock of a transaction, so that two transactions never wait for each other. */
 const lockChain = sql({
   name: 'seal.lock',
-  seesAll: true,
+  seesAll,
   text: "select pg_advisory_xact_lock(hashtextextended('cairn.state_seal', 0))",
 })
 
 /** Until the transaction ends, no other adds to the chain. */
-export const lockSeals = (queries: Queries): Promise<unknown> => queries.query(lockChain)
+export const lockSeals = (queries: LimitedQueries): Promise<unknown> => queries.query(lockChain)
 
 const lastSeal = sql<{ number: number; chain: Buffer }>({
   name: 'seal.head',
-  seesAll: true,
+  seesAll,
   text: 'select number, chain from cairn.state_seal order by number desc limit 1',
 })
 
@@ -147,7 +149,7 @@ export interface StateHead {
   readonly chain: Buffer
 }
 
-export async function findStateHead(queries: Queries): Promise<StateHead | undefined> {
+export async function findStateHead(queries: LimitedQueries): Promise<StateHead | undefined> {
   return (await queries.query(lastSeal))[0]
 }
 
@@ -162,7 +164,7 @@ const insert = sql<
   ]
 >({
   name: 'seal.insert',
-  seesAll: true,
+  seesAll,
   text: `insert into cairn.state_seal (number, kind, id, content, chain)
          select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bytea[], $5::bytea[])`,
 })
@@ -170,7 +172,11 @@ const insert = sql<
 export type Change = Omit<StateSeal, 'number'>
 
 /** Adds seals at the end of the chain, which must be locked. */
-export async function appendSeals(queries: Queries, key: SealKey, changes: readonly Change[]): Promise<void> {
+export async function appendSeals(
+  queries: LimitedQueries,
+  key: SealKey,
+  changes: readonly Change[],
+): Promise<void> {
   if (changes.length === 0) return
   let head = await findStateHead(queries)
   const added = changes.map(change => {

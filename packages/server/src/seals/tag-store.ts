@@ -1,5 +1,5 @@
 /** The SQL of tags and their seals. */
-import { type Queries, sql } from '../db/index.ts'
+import { type LimitedQueries, type Queries, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 import { type SealedTag, type SealKey, tagSeal } from './seal.ts'
 
@@ -28,12 +28,14 @@ type OfObjects = [ehrId: EhrId, objectIds: readonly ObjectId[]]
 const select = `select o.object_id, o.tag_revision, o.tag_seal, ${TAGS} from cairn.versioned_object o
   where o.ehr_id = $1 and o.object_id = any($2::uuid[])`
 
-const ofObjects = sql<TaggedRow, OfObjects>({ name: 'tagSeal.find', seesAll: true, text: select })
+const seesAll = 'a seal covers every tag of its object'
+
+const ofObjects = sql<TaggedRow, OfObjects>({ name: 'tagSeal.find', seesAll, text: select })
 
 /** Tags are those from before a wait for the lock; the revision is the one after it. */
 const lockObjects = sql<TaggedRow, OfObjects>({
   name: 'tagSeal.lock',
-  seesAll: true,
+  seesAll,
   text: `${select} order by o.object_id for no key update of o`,
 })
 
@@ -45,13 +47,13 @@ const taggedOf = (row: TaggedRow): TaggedObject => ({
 })
 
 export const findTagged = async (
-  queries: Queries,
+  queries: LimitedQueries,
   ehrId: EhrId,
   objectIds: readonly ObjectId[],
 ): Promise<TaggedObject[]> => (await queries.query(ofObjects, [ehrId, objectIds])).map(taggedOf)
 
 export const lockTagged = async (
-  queries: Queries,
+  queries: LimitedQueries,
   ehrId: EhrId,
   objectIds: readonly ObjectId[],
 ): Promise<TaggedObject[]> => (await queries.query(lockObjects, [ehrId, objectIds])).map(taggedOf)
@@ -66,7 +68,7 @@ const put = sql<
   ]
 >({
   name: 'tagSeal.put',
-  seesAll: true,
+  seesAll,
   text: `update cairn.versioned_object o set tag_revision = s.revision, tag_seal = s.seal
          from unnest($2::uuid[], $3::integer[], $4::bytea[]) s (object_id, revision, seal)
          where o.ehr_id = $1 and o.object_id = s.object_id`,
@@ -74,7 +76,7 @@ const put = sql<
 
 /** Seals the tags of objects of an EHR as they are, as their next revision. A seal that is broken stays as it is. */
 export async function sealTagsOf(
-  queries: Queries,
+  queries: LimitedQueries,
   key: SealKey,
   ehrId: EhrId,
   objects: readonly TaggedObject[],

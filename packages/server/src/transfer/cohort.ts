@@ -4,12 +4,11 @@ import type { WalPosition } from '../db/index.ts'
 import { type EhrId, readEhrId } from '../ids.ts'
 import { BARE_CALL, type Executor, type Prepare, type ResultColumn } from '../query/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import type { StopSignal } from '../stop-signal.ts'
 
 export interface CohortCall {
   readonly q: string
   readonly clientId: string
-  readonly signal: StopSignal
+  readonly signal: AbortSignal
   readonly after: WalPosition | undefined
 }
 

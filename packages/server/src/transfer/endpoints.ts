@@ -4,7 +4,8 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
-import type { ReadServer, Reads, WalPosition } from '../db/index.ts'
+import { RIGHTS } from '../access/index.ts'
+import type { Database, ReadServer, Reads, WalPosition } from '../db/index.ts'
 import {
   type BodyReader,
   type Caller,
@@ -20,8 +21,6 @@ import type { EventDetail } from '../observe/index.ts'
 import type { Executor, FairLine, Prepare } from '../query/index.ts'
 import { handlingOf } from '../records/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { RIGHTS } from '../rights/index.ts'
-import type { StopSignal } from '../stop-signal.ts'
 import type { Selection } from '../versions/index.ts'
 import { findCohort } from './cohort.ts'
 import { writeExport } from './export.ts'
@@ -29,8 +28,8 @@ import { type ImportNeeds, importLines } from './import.ts'
 import type { TakeText } from './line-writer.ts'
 import { findResearchEhrs, type ResearchNeeds, writeResearchExport } from './research-export.ts'
 
-export interface TransferNeeds extends ImportNeeds {
-  readonly reads: Reads
+export interface ExportNeeds extends Pick<ImportNeeds, 'now'> {
+  readonly reads: Reads<Database>
   readonly connectionLine: FairLine
   readonly executor: Executor
   readonly prepareWhole: Prepare
@@ -49,7 +48,7 @@ const NDJSON = 'application/x-ndjson'
 interface ExportInput {
   readonly ehrIds: readonly EhrId[]
   readonly q: string | undefined
-  readonly signal: StopSignal
+  readonly signal: AbortSignal
   readonly after: WalPosition | undefined
 }
 
@@ -86,7 +85,7 @@ function told(selection: Selection, q: string | undefined): Pick<RunningExport, 
 const LONGEST_STATEMENT_MS = 600_000
 
 async function selectionOf(
-  needs: TransferNeeds,
+  needs: ExportNeeds,
   { clientId }: Caller,
   { ehrIds, q, signal, after }: ExportInput,
 ): Promise<Selection> {
@@ -129,7 +128,7 @@ async function bodyOf(stall: number, write: (take: TakeText) => Promise<void>): 
 
 /** Ids in the request are replaced ones; the audit trail has those that they stand for. */
 async function startResearchExport(
-  needs: TransferNeeds,
+  needs: ExportNeeds,
   research: ResearchNeeds,
   caller: Caller,
   input: ExportInput,
@@ -150,7 +149,7 @@ async function startResearchExport(
   return { body, ...told(selection, input.q) }
 }
 
-async function startExport(needs: TransferNeeds, caller: Caller, input: ExportInput): Promise<RunningExport> {
+async function startExport(needs: ExportNeeds, caller: Caller, input: ExportInput): Promise<RunningExport> {
   if (needs.research) return startResearchExport(needs, needs.research, caller, input)
   const selection = await selectionOf(needs, caller, input)
   const body = await needs.reads.from(input.after, server =>
@@ -160,8 +159,8 @@ async function startExport(needs: TransferNeeds, caller: Caller, input: ExportIn
 }
 
 async function bodyFrom(
-  needs: TransferNeeds,
-  server: ReadServer,
+  needs: ExportNeeds,
+  server: ReadServer<Database>,
   caller: Caller,
   input: ExportInput,
   selection: Selection,
@@ -224,7 +223,7 @@ const RESULT = {
   },
 }
 
-export const transferEndpoints: readonly Endpoint<TransferNeeds>[] = [
+export const exportEndpoints: readonly Endpoint<ExportNeeds>[] = [
   endpoint({
     route: 'GET /export',
     scope: 'api.admin',
@@ -265,6 +264,9 @@ export const transferEndpoints: readonly Endpoint<TransferNeeds>[] = [
       body,
     }),
   }),
+]
+
+export const importEndpoints: readonly Endpoint<ImportNeeds>[] = [
   endpoint({
     route: 'POST /import',
     writes: 200,

@@ -1,5 +1,5 @@
 /** Turns the line of a contribution into versions as they are stored, with the template keys of this server. */
-import { printJson } from '@cairn-ehr/openehr/format'
+import { printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { TemplateShelf } from '../definitions/index.ts'
 import { checkData, type Handling, type RecordLimits } from '../records/index.ts'
@@ -53,8 +53,9 @@ const storedVersion = (
   lifecycle: codeIn(version.envelope, 'lifecycle_state'),
   templateKey,
   otherInputs: version.otherInputs,
-  envelope: printJson(version.envelope),
-  data: version.data === undefined ? null : printJson(version.data),
+  // Signatures cover the text of the audit, so its order stays.
+  envelope: JSON.stringify(version.envelope),
+  data: version.data === undefined ? null : printCanonical(version.data),
 })
 
 /** The last of the tags of a version is the server's own, which tells the number of findings. */

@@ -1,31 +1,34 @@
 /** The transfer room: takes records, with all that belongs to them, from one server to another. */
 import { parseJson } from '@cairn-ehr/openehr/format'
+import { limitOf } from '../access/index.ts'
+import type { Database } from '../db/index.ts'
 import { type BoundEndpoint, bind, type LimitNeeds, limitDatabase } from '../http/index.ts'
-import { limitOf } from '../rights/index.ts'
 import type { ExportedEhrTombstone, ExportedObjectTombstone } from '../versions/index.ts'
-import { type TransferNeeds, transferEndpoints } from './endpoints.ts'
+import { type ExportNeeds, exportEndpoints, importEndpoints } from './endpoints.ts'
 import { isMembers, rejected } from './fields.ts'
+import type { ImportNeeds } from './import.ts'
 import { readEhrTombstone, readObjectTombstone } from './read-lines.ts'
 
 /** Rights that are limited open the export for research only. */
-const limitTransfer =
-  (needs: TransferNeeds): LimitNeeds<TransferNeeds> =>
+const limitExport =
+  (needs: ExportNeeds, all: Database): LimitNeeds<ExportNeeds> =>
   call => {
     const { rights, right } = call
     const limit = limitOf(rights, right)
     if (!limit?.deidentified) throw new Error('limited rights export nothing but records without identity')
     const { executor, prepareWhole, identityKey } = needs
-    const db = limitDatabase(needs.db, call)
+    const db = limitDatabase(all, call)
     return {
       ...needs,
-      db,
       executor: executor.limitedTo(limit),
       research: { db, executor, prepareWhole, identityKey, rights },
     }
   }
 
-export const transferRoomEndpoints = (needs: TransferNeeds): BoundEndpoint[] =>
-  bind(transferEndpoints, needs, limitTransfer(needs))
+export const transferRoomEndpoints = (needs: ExportNeeds & ImportNeeds): BoundEndpoint[] => [
+  ...bind(exportEndpoints, needs, limitExport(needs, needs.db)),
+  ...bind(importEndpoints, needs),
+]
 
 /** Reads a line of an erasure log, which has the form of an export. */
 export function readErasure(text: string): ExportedEhrTombstone | ExportedObjectTombstone {

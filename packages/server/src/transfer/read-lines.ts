@@ -1,5 +1,4 @@
 /** Reads the lines of an import. */
-import { printJson } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { StoredDatamap } from '../datamap/index.ts'
 import type { StoredQuery, StoredTemplate } from '../definitions/index.ts'
@@ -212,7 +211,7 @@ export const readContribution = (line: Members): LineContribution => ({
   ehrId: idOf<EhrId>(line, 'ehr_id'),
   contributionId: idOf(line, 'contribution_id'),
   committedAt: timeOf(line, 'committed_at'),
-  audit: printJson(membersOf(line, 'audit')),
+  audit: JSON.stringify(membersOf(line, 'audit')),
   removed: line['removed'] === undefined ? 0 : integerOf(line, 'removed'),
   versions: listOf(line, 'versions').map(versionOf),
 })

@@ -3,13 +3,12 @@
  * rights that reach this EHR alone; in the order of their replaced ids, which says nothing about when they were made.
  */
 
-import type { Database, WalPosition } from '../db/index.ts'
+import { guarded, inOneEhr, limitOf, RIGHTS, type Rights, seen } from '../access/index.ts'
+import type { LimitedDatabase, WalPosition } from '../db/index.ts'
 import { sql } from '../db/index.ts'
 import { exportedTemplates } from '../definitions/index.ts'
 import type { EhrId } from '../ids.ts'
 import { BARE_CALL, type Executor, type Prepare, replacedEhrId } from '../query/index.ts'
-import { inOneEhr, limitOf, RIGHTS, type Rights } from '../rights/index.ts'
-import type { StopSignal } from '../stop-signal.ts'
 import { LineWriter, type TakeText } from './line-writer.ts'
 import { line, templateLine } from './print-lines.ts'
 
@@ -17,7 +16,7 @@ const FORMAT = 'cairn-research/1'
 
 export interface ResearchNeeds {
   /** The database as the caller sees it. */
-  readonly db: Database
+  readonly db: LimitedDatabase
   /** The executor of the server, which has no limit by itself; each EHR is asked for with a limit to that EHR. */
   readonly executor: Executor
   readonly prepareWhole: Prepare
@@ -30,7 +29,7 @@ const QUERY =
 
 const queryableEhrs = sql<{ ehr_id: EhrId }>({
   name: 'transfer.queryableEhrs',
-  text: 'select ehr_id from cairn.ehr where is_queryable',
+  text: guarded`select ehr_id from ${seen.ehr()} where is_queryable`,
 })
 
 export interface ResearchEhr {
@@ -52,7 +51,7 @@ export async function findResearchEhrs(
 
 interface ResearchCall {
   readonly clientId: string
-  readonly signal: StopSignal
+  readonly signal: AbortSignal
   readonly after: WalPosition | undefined
 }
 

@@ -1,6 +1,6 @@
 /** Change types and lifecycle states: codes of the openEHR terminology, written as DV_CODED_TEXT. */
-import { printJson } from '@cairn-ehr/openehr/format'
 import { type RmObject, terminologyGroup } from '@cairn-ehr/openehr/rm'
+import { type PrintedPart, printPart } from './printed-part.ts'
 
 export type Group = 'audit change type' | 'version lifecycle state'
 
@@ -30,16 +30,16 @@ export const codedText = (group: Group, code: number): RmObject => ({
 })
 
 /** Printed once for each code: every commit and every read needs two of them. */
-const printed: Record<Group, Map<number, string>> = {
+const printed: Record<Group, Map<number, PrintedPart>> = {
   'audit change type': new Map(),
   'version lifecycle state': new Map(),
 }
 
-/** The JSON text of `codedText`. */
-export function printCoded(group: Group, code: number): string {
+/** Prints `codedText`. */
+export function printCoded(group: Group, code: number): PrintedPart {
   const known = printed[group].get(code)
   if (known !== undefined) return known
-  const text = printJson(codedText(group, code))
-  printed[group].set(code, text)
-  return text
+  const part = printPart(codedText(group, code))
+  printed[group].set(code, part)
+  return part
 }

@@ -1,6 +1,6 @@
 /** The values of a commit, as the statements that write it take them. */
 import type { EhrId, ObjectId } from '../ids.ts'
-import type { AuditEvent } from '../observe/index.ts'
+import type { TrailEvent } from '../observe/index.ts'
 import type { RootRow } from '../roots/index.ts'
 import type { Kind } from './model.ts'
 import type { PackedDocument } from './packing/pack.ts'
@@ -31,7 +31,7 @@ export interface CommitRows {
   /** Commit numbers of the preceding versions. */
   readonly superseded: readonly number[]
   /** Its audit event, stored in the same transaction. */
-  readonly event: AuditEvent
+  readonly event: TrailEvent
 }
 
 /** The values of one EHR for the statement that makes it. */

@@ -8,6 +8,7 @@ import { commitOf, ehrOf, versionRow } from '../../../../test/commit-samples.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { DatabaseError, openPool, sql } from '../db/index.ts'
 import { type EhrId, newEhrId } from '../ids.ts'
+import { trailEvent } from '../observe/index.ts'
 import type { CommitRows } from './commit-rows.ts'
 import { openCommitWriter } from './commit-store.ts'
 import { openEhrLane } from './ehr-lane.ts'
@@ -163,10 +164,9 @@ test('each commit that is written has its audit event, with the id that it is to
   const door = openCommitWriter(database, openEhrLane(10_000))
   const commits = [await newEhr(), newEhrId(), await newEhr()].map((ehrId, at) => {
     const rows = commitOf(ehrId, [versionRow()])
-    return {
-      ...rows,
-      event: { ...rows.event, request_id: `event ${at}`, contribution_id: rows.contributionId },
-    }
+    const { event } = rows.event
+    const named = { ...event, request_id: `event ${at}`, contribution_id: rows.contributionId }
+    return { ...rows, event: trailEvent(named) }
   })
   const ids = await Promise.all(commits.map(door))
   const events = sql<{ event_id: number; request_id: string; contribution_id: string }>({

@@ -1,6 +1,14 @@
 /** The statements that commit: documents, audits and the query index in one round trip. */
 
-import { batchCalls, type Database, type KeyedLane, type Queries, rowsAsLists, sql } from '../db/index.ts'
+import { type GuardedSql, guarded, insertInto, seen, update } from '../access/index.ts'
+import {
+  batchCalls,
+  type Database,
+  type KeyedLane,
+  type LimitedQueries,
+  rowsAsLists,
+  sql,
+} from '../db/index.ts'
 import { insertEvents, rowOf } from '../observe/index.ts'
 import { insertRoots, type RootRow, rootLists, rowsAfter, supersedeRoots } from '../roots/index.ts'
 import type { CommitRows, OutcomeRow, VersionRow } from './commit-rows.ts'
@@ -61,12 +69,12 @@ const ALL_WANTED = `wanted as materialized (select * from ${commitLists.from('c'
  * The commits that are wanted, and those of them with data held to a template that is no longer in force: another process may have
  * replaced it. Checked here, the new template holds from the moment that it is stored. Template by template, as decision 0027 has it.
  */
-export const WANTED = `${ALL_WANTED}, outdated as materialized (
+export const WANTED = guarded`${ALL_WANTED}, outdated as materialized (
     select distinct v.commit as place
     from ${versionLists.from('v', FIRST_VERSION, ['commit', 'change_type', 'template_key'])}
     left join lateral (
-      select t.template_key from cairn.template t where t.template_key = v.template_key
-        and t.version = (select max(n.version) from cairn.template n where n.template_id = t.template_id)
+      select t.template_key from ${seen.template('t')} where t.template_key = v.template_key
+        and t.version = (select max(n.version) from ${seen.template('n')} where n.template_id = t.template_id)
       limit 1
     ) in_force on true
     where v.template_key is not null and v.change_type <> ${ATTESTATION} and in_force.template_key is null
@@ -77,12 +85,12 @@ export const WANTED_AS_IT_WAS = `${ALL_WANTED},
   outdated as materialized (select 0 as place where false)`
 
 /** The part of the statement that every commit has; `gate` are those of the wanted commits that may be written at all. */
-export const WRITING = `contribution as (
-    insert into cairn.contribution (ehr_id, contribution_id, committed_at, audit)
+export const WRITING = guarded`contribution as (
+    ${insertInto.contribution} (ehr_id, contribution_id, committed_at, audit)
     select ehr_id, contribution_id, committed_at, audit from gate
   ), given as materialized (
     select v.*, nextval('cairn.version_commit_number_seq') as commit_number,
-      (select t.artefact_id from cairn.template t where t.template_key = v.template_key and v.kind = 'COMPOSITION')
+      (select t.artefact_id from ${seen.template('t')} where t.template_key = v.template_key and v.kind = 'COMPOSITION')
         as artefact_id
     from (
       select g.ehr_id, g.contribution_id, g.committed_at, v.*
@@ -90,15 +98,19 @@ export const WRITING = `contribution as (
       order by v.place
     ) v
   ), object as (
-    insert into cairn.versioned_object (ehr_id, object_id, kind, created_at, artefact_id)
+    ${insertInto.versioned_object} (ehr_id, object_id, kind, created_at, artefact_id)
     select ehr_id, object_id, kind, committed_at, artefact_id from given where version = 1
   ), listed as (
-    update cairn.versioned_object o set artefact_id = g.artefact_id from given g
-    where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
+    ${update.versioned_object({
+      as: 'o',
+      set: 'artefact_id = g.artefact_id',
+      from: 'given g',
+      where: `g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
       and o.object_id = any(array(select object_id from given where version > 1))
-      and o.artefact_id is distinct from g.artefact_id
+      and o.artefact_id is distinct from g.artefact_id`,
+    })}
   ), version as (
-    insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
+    ${insertInto.version} (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
       change_type, lifecycle, template_key, other_inputs, envelope, data, preset_id, packed)
     overriding system value
     select ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
@@ -117,13 +129,13 @@ export const WRITING = `contribution as (
  * Locks the EHR first, so that an erasure or a merge either waits for this commit or makes it find no EHR; the foreign keys
  * take the same lock anyway.
  */
-const commitText = (turn: string, ifLocked = ''): string => `with ${WANTED}, ehrs as materialized (
+const commitText = (turn: string, ifLocked = ''): GuardedSql => guarded`with ${WANTED}, ehrs as materialized (
     select distinct ehr_id from wanted
   ), turn as materialized (
     ${turn}
   ), gate as materialized (
     select w.* from wanted w join turn using (ehr_id), lateral (
-      select from cairn.ehr where ehr.ehr_id = turn.ehr_id and (is_modifiable or w.status_only)
+      select from ${seen.ehr()} where ehr.ehr_id = turn.ehr_id and (is_modifiable or w.status_only)
         and ${isUnread('w.committed_at')} for key share ${ifLocked}
     ) ehr
     where w.place <> all(array(select place from outdated))
@@ -167,7 +179,7 @@ export function eventOf([outcome]: readonly OutcomeRow[]): number | undefined {
 }
 
 /** Returns the id of the commit's audit event; undefined if there is no such EHR or it is not modifiable: then nothing was written. */
-export async function insertCommit(db: Queries, rows: CommitRows): Promise<number | undefined> {
+export async function insertCommit(db: LimitedQueries, rows: CommitRows): Promise<number | undefined> {
   if (db.isDistributed) return insertRoutedCommit(db, rows)
   return eventOf(await db.query(writeOne, valuesOf([rows])))
 }

@@ -2,16 +2,16 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { Facts } from '@cairn-ehr/openehr'
-import { printJson } from '@cairn-ehr/openehr/format'
+import { canonicalNames, printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, DatabaseError, type KeyedLane, type Queries } from '../db/index.ts'
 import type { EventDetail } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
+import { type NamesOf, type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
 import type { CommitRows, NewEhrRow, VersionRow } from './commit-rows.ts'
 import { insertCommit, type WriteCommit } from './commit-store.ts'
 import { findEhr } from './ehr-store.ts'
-import { hasAudit, printAudit, printEnvelope, timestamp, uidText, withSignature } from './envelope.ts'
+import { hasAudit, printAudit, printEnvelope, timestamp, withSignature } from './envelope.ts'
 import {
   type Change,
   type Commit,
@@ -22,6 +22,7 @@ import {
 } from './model.ts'
 import { insertNewEhr, type NewEhrDoor } from './new-ehr-store.ts'
 import type { Packer } from './packing/pack.ts'
+import type { PrintedPart } from './printed-part.ts'
 import { findReadTime } from './read-time.ts'
 import { shortenEnvelope } from './short-envelope.ts'
 import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'
@@ -58,12 +59,6 @@ const withUid = (data: RmObject, uid: string): RmObject => ({
   uid: { _type: 'OBJECT_VERSION_ID', value: uid },
 })
 
-/** Prints data that have their uid. A client that prints its documents as we do has saved us the work: the uid comes last, unless there was one. */
-const printData = ({ data, printed }: Change, complete: RmObject, uid: string): string =>
-  printed === undefined || data === undefined || Object.hasOwn(data, 'uid')
-    ? printJson(complete)
-    : `${printed.slice(0, -1)},"uid":${uidText('OBJECT_VERSION_ID', uid)}}`
-
 /** A version with the root drafts of its data. */
 interface PreparedVersion {
   readonly version: StoredVersion
@@ -73,20 +68,22 @@ interface PreparedVersion {
 /** Access settings are not queried, and episodes have their own endpoints. */
 const NOT_QUERIED: readonly Kind[] = ['EHR_ACCESS', 'EPISODE']
 
+/** `namesOf`: the order of members in the text that is stored; absent: that of the data, which were read from it. */
 export const draftsOf = (
   kind: Kind,
   data: RmObject | undefined,
   { trees }: PathDictionary,
+  namesOf?: NamesOf,
 ): readonly RootDraft[] =>
-  data === undefined || NOT_QUERIED.includes(kind) ? [] : rootsOf(data, kind, trees)
+  data === undefined || NOT_QUERIED.includes(kind) ? [] : rootsOf(data, kind, trees, namesOf)
 
 /** The part of a commit that all its versions share. */
 interface Occasion {
   readonly committedAt: Date
   /** The same, as it is printed. */
   readonly time: string
-  /** The audit of the contribution, as it is printed. */
-  readonly audit: string
+  /** The audit of the contribution. */
+  readonly audit: PrintedPart
   /** Of the contribution that the versions belong to. */
   readonly digest: ContributionDigest
 }
@@ -106,6 +103,7 @@ function makeVersion(
   const uid = versionUid(ids)
   const data = change.data && withUid(change.data, uid)
   const ownAudit = change.audit === commit.audit ? audit : printAudit(change.audit, time, systemId)
+  const envelope = printEnvelope(change, ownAudit, time, systemId)
   // Every member is named: after a spread, V8 would add them one by one, which costs a new EHR some 5 % of its time.
   const unsigned: StoredVersion = {
     objectId,
@@ -119,12 +117,13 @@ function makeVersion(
     lifecycle: change.lifecycle,
     templateKey: change.templateKey ?? null,
     otherInputs: change.otherInputs ?? [],
-    envelope: printEnvelope(change, ownAudit, time, systemId),
-    data: data === undefined ? null : printData(change, data, uid),
+    envelope: envelope.stored,
+    data: data === undefined ? null : printCanonical(data),
   }
+  const signature = signer.sign(unsigned, digest, envelope.members)
   return {
-    version: { ...unsigned, envelope: withSignature(unsigned.envelope, signer.sign(unsigned, digest)) },
-    roots: draftsOf(change.kind, data, dictionary),
+    version: { ...unsigned, envelope: withSignature(envelope.stored, signature) },
+    roots: draftsOf(change.kind, data, dictionary, canonicalNames),
   }
 }
 
@@ -139,8 +138,10 @@ async function prepare(
   const committedAt = commitTime(commit.changes, needs.now(), readTo)
   const { ehrId, contributionId } = commit
   const time = timestamp(committedAt)
-  const audit = printAudit(commit.audit, time, needs.systemId)
-  const occasion = { committedAt, time, audit, digest: contributionDigest(audit, commit.changes.length) }
+  const printedAudit = printAudit(commit.audit, time, needs.systemId)
+  const audit = printedAudit.stored
+  const digest = contributionDigest(audit, commit.changes.length)
+  const occasion = { committedAt, time, audit: printedAudit, digest }
   const all: PreparedVersion[] = []
   for (const change of commit.changes) {
     // Signing several documents takes as long as a request, so other requests run in between.
@@ -206,7 +207,7 @@ export async function storedRow(version: StoredVersion, packer: Packer): Promise
   }
 }
 
-/** The audit of a contribution, as `printJson` writes it, is stored with the versions only, if they all have the same. */
+/** The audit of a contribution is stored with the versions only, if they all have the same. */
 export const storedAudit = (versions: readonly StoredVersion[], audit: string): string =>
   hasAuditOf(versions, audit) ? '' : audit
 

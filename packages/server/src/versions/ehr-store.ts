@@ -1,6 +1,7 @@
 /** All SQL about EHRs as such. */
 
-import { lookup, type Queries, sql } from '../db/index.ts'
+import { deleteFrom, guarded, insertInto, seen, update } from '../access/index.ts'
+import { type LimitedQueries, lookup, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 import { sharedLock } from './ehr-lock.ts'
 
@@ -42,58 +43,58 @@ const COLUMNS = `ehr_id, system_id, created_at, status_id, access_id, directory_
 const byId = lookup<Row, [ehrId: EhrId]>({
   name: 'ehr.byId',
   key: { ehr: 'uuid' },
-  text: `select ${COLUMNS} from cairn.ehr where ehr_id = key.ehr`,
+  text: guarded`select ${COLUMNS} from ${seen.ehr()} where ehr_id = key.ehr`,
 })
 const heldById = sql<Row, [ehrId: EhrId]>({
   name: 'ehr.heldById',
-  text: `with turn as (select ${sharedLock('$1::uuid')})
-         select ${COLUMNS} from cairn.ehr, turn where ehr_id = $1 for key share of ehr`,
-  distributed: `select ${COLUMNS}, ${sharedLock('ehr_id')} as turn from cairn.ehr where ehr_id = $1 for key share`,
+  text: guarded`with turn as (select ${sharedLock('$1::uuid')})
+         select ${COLUMNS} from ${seen.ehr()}, turn where ehr_id = $1 for key share of ehr`,
+  distributed: guarded`select ${COLUMNS}, ${sharedLock('ehr_id')} as turn from ${seen.ehr()} where ehr_id = $1 for key share`,
 })
 const tombstoneById = sql<{ merged_into: EhrId | null }, [ehrId: EhrId]>({
   name: 'ehr.tombstoneById',
-  text: 'select merged_into from cairn.erased_ehr where ehr_id = $1',
+  text: guarded`select merged_into from ${seen.erased_ehr()} where ehr_id = $1`,
 })
 const erasedById = sql<{ survivor: EhrId | null }, [ehrId: EhrId]>({
   name: 'ehr.erasedById',
-  text: `select e.ehr_id as survivor from cairn.erased_ehr t left join cairn.ehr e on e.ehr_id = t.merged_into
+  text: guarded`select e.ehr_id as survivor from ${seen.erased_ehr('t')} left join ${seen.ehr('e')} on e.ehr_id = t.merged_into
          where t.ehr_id = $1`,
 })
 const bySubject = sql<Row, [namespace: string, subjectId: string]>({
   name: 'ehr.bySubject',
-  text: `select ${COLUMNS} from cairn.ehr_subject join cairn.ehr using (ehr_id)
+  text: guarded`select ${COLUMNS} from ${seen.ehr_subject()} join ${seen.ehr()} using (ehr_id)
          where namespace = $1 and subject_id = $2`,
 })
 const ehrOfSubject = sql<{ ehr_id: EhrId }, [namespace: string, subjectId: string]>({
   name: 'ehr.ofSubject',
-  text: 'select ehr_id from cairn.ehr_subject where namespace = $1 and subject_id = $2',
+  text: guarded`select ehr_id from ${seen.ehr_subject()} where namespace = $1 and subject_id = $2`,
 })
 const updateStatus = sql<never, [ehrId: EhrId, isModifiable: boolean, isQueryable: boolean]>({
   name: 'ehr.updateStatus',
-  text: 'update cairn.ehr set is_modifiable = $2, is_queryable = $3 where ehr_id = $1',
+  text: guarded`${update.ehr({ set: 'is_modifiable = $2, is_queryable = $3', where: 'ehr_id = $1' })}`,
 })
 const dropSubject = sql<never, [ehrId: EhrId]>({
   name: 'ehr.dropSubject',
-  text: 'delete from cairn.ehr_subject where ehr_id = $1',
+  text: guarded`${deleteFrom.ehr_subject({ where: 'ehr_id = $1' })}`,
 })
 const addSubject = sql<never, [namespace: string, subjectId: string, ehrId: EhrId]>({
   name: 'ehr.addSubject',
-  text: 'insert into cairn.ehr_subject (namespace, subject_id, ehr_id) values ($1, $2, $3)',
+  text: guarded`${insertInto.ehr_subject} (namespace, subject_id, ehr_id) values ($1, $2, $3)`,
 })
-export async function findEhr(db: Queries, ehrId: EhrId): Promise<StoredEhr | undefined> {
+export async function findEhr(db: LimitedQueries, ehrId: EhrId): Promise<StoredEhr | undefined> {
   const row = await db.find(byId, [ehrId])
   return row && ehrOf(row)
 }
 
 /** Finds an EHR and locks it until the transaction ends, so that it cannot be erased or merged meanwhile. */
-export async function findAndLockEhr(db: Queries, ehrId: EhrId): Promise<StoredEhr | undefined> {
+export async function findAndLockEhr(db: LimitedQueries, ehrId: EhrId): Promise<StoredEhr | undefined> {
   const [row] = await db.query(heldById, [ehrId])
   return row && ehrOf(row)
 }
 
 /** Finds the tombstone of an erased EHR, with the EHR that it was merged into, if that still exists. */
 export async function findErased(
-  db: Queries,
+  db: LimitedQueries,
   ehrId: EhrId,
 ): Promise<{ readonly survivor: EhrId | null } | undefined> {
   if (db.isDistributed) return findErasedApart(db, ehrId)
@@ -103,7 +104,7 @@ export async function findErased(
 
 /** The tombstone and the EHR that remains may be on different nodes. */
 async function findErasedApart(
-  db: Queries,
+  db: LimitedQueries,
   ehrId: EhrId,
 ): Promise<{ readonly survivor: EhrId | null } | undefined> {
   const [tombstone] = await db.query(tombstoneById, [ehrId])
@@ -116,7 +117,7 @@ export interface Subject {
   readonly namespace: string
 }
 
-export async function findEhrBySubject(db: Queries, subject: Subject): Promise<StoredEhr | undefined> {
+export async function findEhrBySubject(db: LimitedQueries, subject: Subject): Promise<StoredEhr | undefined> {
   if (db.isDistributed) {
     const [found] = await db.query(ehrOfSubject, [subject.namespace, subject.id])
     return found && findEhr(db, found.ehr_id)
@@ -132,7 +133,7 @@ export interface StatusFlags {
   readonly subject: Subject | undefined
 }
 
-export async function applyStatus(db: Queries, ehrId: EhrId, flags: StatusFlags): Promise<void> {
+export async function applyStatus(db: LimitedQueries, ehrId: EhrId, flags: StatusFlags): Promise<void> {
   await db.execute(updateStatus, [ehrId, flags.isModifiable, flags.isQueryable])
   await db.execute(dropSubject, [ehrId])
   if (flags.subject) await db.execute(addSubject, [flags.subject.namespace, flags.subject.id, ehrId])

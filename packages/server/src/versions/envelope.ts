@@ -1,23 +1,23 @@
 /** The VERSION around the data: built once by the commit, and printed by every read without parsing. */
-import { printJson } from '@cairn-ehr/openehr/format'
+import { printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import { isoTime } from '../observe/index.ts'
 import { codedText, printCoded } from './coded.ts'
 import { type AuditDraft, type Change, rmTypeOf, type StoredVersion, versionUid } from './model.ts'
+import { type PrintedPart, printPart } from './printed-part.ts'
 
 /** `spec`: the three literals of docs/interface.md, section 2.3; `openehr`: those of the reference model. */
 export type WireProfile = 'spec' | 'openehr'
 
 /** ISO 8601 with milliseconds and an offset (docs/interface.md, section 2.3). */
-export const timestamp = (time: Date): string => `${isoTime(time.getTime()).slice(0, -1)}+00:00`
+export const timestamp = (time: Date): string => `${time.toISOString().slice(0, -1)}+00:00`
 
-/** The AUDIT_DETAILS of a change as JSON. `time`: as `timestamp` prints it. */
+/** The AUDIT_DETAILS of a change. `time`: as `timestamp` prints it. */
 export const printAudit = (
   { committer, changeType, description }: AuditDraft,
   time: string,
   systemId: string,
-): string =>
-  printJson({
+): PrintedPart =>
+  printPart({
     _type: 'AUDIT_DETAILS',
     system_id: systemId,
     committer,
@@ -34,17 +34,39 @@ const attestationOf = (draft: RmObject, time: string, systemId: string): RmObjec
   ...draft,
 })
 
-/** Everything of a VERSION that is neither an id nor the data nor the signature, as JSON. `audit`: as `printAudit` prints it. */
+/** Members of a VERSION by name, each in RFC 8785 form. */
+export type CanonicalMembers = readonly (readonly [name: string, text: string])[]
+
+/** Everything of a VERSION that is neither an id nor the data nor the signature. */
+export interface PrintedEnvelope {
+  /** JSON text. */
+  readonly stored: string
+  readonly members: CanonicalMembers
+}
+
 export function printEnvelope(
   { lifecycle, attestations = [] }: Pick<Change, 'lifecycle' | 'attestations'>,
-  audit: string,
+  audit: PrintedPart,
   time: string,
   systemId: string,
-): string {
-  const attested = attestations.map(each => attestationOf(each, time, systemId))
-  const last = attested.length === 0 ? '' : `,"attestations":${printJson(attested)}`
-  return `{"commit_audit":${audit},"lifecycle_state":${printCoded('version lifecycle state', lifecycle)}${last}}`
+): PrintedEnvelope {
+  const parts: (readonly [name: string, part: PrintedPart])[] = [
+    ['commit_audit', audit],
+    ['lifecycle_state', printCoded('version lifecycle state', lifecycle)],
+  ]
+  if (attestations.length > 0)
+    parts.push(['attestations', printPart(attestations.map(each => attestationOf(each, time, systemId)))])
+  return {
+    stored: `{${parts.map(([name, { stored }]) => `"${name}":${stored}`).join(',')}}`,
+    members: parts.map(([name, { canonical }]) => [name, canonical]),
+  }
 }
+
+/** The members of a stored envelope that are signed. */
+export const signedMembers = (envelope: string): CanonicalMembers =>
+  Object.entries(JSON.parse(envelope) as RmObject)
+    .filter(([name]) => name !== 'signature')
+    .map(([name, value]) => [name, printCanonical(value)])
 
 interface Literals {
   readonly uid: string
@@ -62,41 +84,58 @@ const LITERALS: Record<WireProfile, Literals> = {
 }
 
 /** Ids have no character that JSON would escape: a UUID, a checked system id, a number. */
-export const uidText = (type: string, value: string) => `{"_type":"${type}","value":"${value}"}`
+const uidText = (type: string, value: string) => `{"_type":"${type}","value":"${value}"}`
+
+const contributionText = ({ contributionId, kind }: StoredVersion, literals: Literals): string =>
+  `{"_type":"OBJECT_REF","id":${uidText(literals.contributionId, contributionId)},"namespace":"local","type":"${literals.contributionType(rmTypeOf(kind))}"}`
+
+/** Undefined for a first version. */
+function precedingText(
+  { objectId, systemId, version }: StoredVersion,
+  literals: Literals,
+): string | undefined {
+  return version === 1
+    ? undefined
+    : uidText(literals.uid, versionUid({ objectId, systemId, version: version - 1 }))
+}
+
+const inputsText = ({ otherInputs }: StoredVersion, { uid }: Literals): string =>
+  `[${otherInputs.map(value => `{"_type":"${uid}","value":${JSON.stringify(value)}}`).join(',')}]`
+
+/** Prints the VERSION as JSON. The profile `spec` has its lists even if they are empty. */
+export function printVersion(version: StoredVersion, profile: WireProfile): string {
+  const literals = LITERALS[profile]
+  const always = profile === 'spec'
+  let before = `{"_type":"ORIGINAL_VERSION","contribution":${contributionText(version, literals)}`
+  before += `,${version.envelope.slice(1, -1)},"uid":${uidText(literals.uid, versionUid(version))}`
+  const preceding = precedingText(version, literals)
+  if (preceding !== undefined) before += `,"preceding_version_uid":${preceding}`
+  if (always || version.otherInputs.length > 0)
+    before += `,"other_input_version_uids":${inputsText(version, literals)}`
+  if (always && !version.envelope.includes('"attestations":')) before += ',"attestations":[]'
+  return version.data === null ? `${before}}` : `${before},"data":${version.data}}`
+}
 
 /**
- * The VERSION as JSON: all before its data, the data, and the rest. They are long, and to join the pieces would copy them. The profile
- * `spec` has its lists even if they are empty.
+ * Prints the text that is signed: the VERSION of the reference model in RFC 8785 form, without its signature. The data are those that are stored,
+ * so they must have this form.
  */
-export function versionPieces(
-  version: StoredVersion,
-  profile: WireProfile,
-): readonly [before: string, data: string, after: string] {
-  const { uid, contributionId, contributionType } = LITERALS[profile]
-  const always = profile === 'spec'
-  let before = `{"_type":"ORIGINAL_VERSION","contribution":{"_type":"OBJECT_REF","id":${uidText(contributionId, version.contributionId)},"namespace":"local","type":"${contributionType(rmTypeOf(version.kind))}"}`
-  before += `,${version.envelope.slice(1, -1)},"uid":${uidText(uid, versionUid(version))}`
-  if (version.version > 1) {
-    const { objectId, systemId } = version
-    const preceding = versionUid({ objectId, systemId, version: version.version - 1 })
-    before += `,"preceding_version_uid":${uidText(uid, preceding)}`
-  }
-  if (always || version.otherInputs.length > 0) {
-    const inputs = version.otherInputs.map(value => `{"_type":"${uid}","value":${JSON.stringify(value)}}`)
-    before += `,"other_input_version_uids":[${inputs.join(',')}]`
-  }
-  if (always && !version.envelope.includes('"attestations":')) before += ',"attestations":[]'
-  return version.data === null ? [before, '', '}'] : [`${before},"data":`, version.data, '}']
+export function printSigned(version: StoredVersion, envelope: CanonicalMembers): string {
+  const literals = LITERALS.openehr
+  const members: (readonly [name: string, text: string])[] = [
+    ...envelope,
+    ['_type', '"ORIGINAL_VERSION"'],
+    ['contribution', contributionText(version, literals)],
+    ['uid', uidText(literals.uid, versionUid(version))],
+  ]
+  const preceding = precedingText(version, literals)
+  if (preceding !== undefined) members.push(['preceding_version_uid', preceding])
+  if (version.otherInputs.length > 0)
+    members.push(['other_input_version_uids', inputsText(version, literals)])
+  if (version.data !== null) members.push(['data', version.data])
+  members.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`
 }
-
-/** Prints the VERSION as JSON. */
-export function printVersion(version: StoredVersion, profile: WireProfile): string {
-  const [before, data, after] = versionPieces(version, profile)
-  return before + data + after
-}
-
-/** Prints the form that is signed, without the signature: always that of the reference model. */
-export const printForSignature = (version: StoredVersion): string => printVersion(version, 'openehr')
 
 const BEFORE_SIGNATURE = '{"signature":"'
 
@@ -111,10 +150,6 @@ function placeAfterSignature(envelope: string): number {
   return end >= 0 && envelope[end + 1] === ',' ? end + 2 : 1
 }
 
-/** The opposite of `withSignature`. */
-export const withoutSignature = (envelope: string): string =>
-  `{${envelope.slice(placeAfterSignature(envelope))}`
-
-/** True if the envelope has this audit, as `printAudit` prints it. */
+/** True if the envelope has this audit, as it is stored. */
 export const hasAudit = (envelope: string, audit: string): boolean =>
   envelope.startsWith(`"commit_audit":${audit},`, placeAfterSignature(envelope))

@@ -1,7 +1,8 @@
 /** All SQL about findings: rules of templates that leniently committed versions break. */
 
 import type { Finding } from '@cairn-ehr/openehr'
-import { lookup, type Queries, sql } from '../db/index.ts'
+import { guarded, insertInto, seen } from '../access/index.ts'
+import { type LimitedQueries, lookup, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 
 interface VersionKey {
@@ -28,11 +29,11 @@ const insert = sql<
   [ehrId: EhrId, objectId: ObjectId, version: number, total: number, findings: string]
 >({
   name: 'finding.insert',
-  text: 'insert into cairn.finding (ehr_id, object_id, version, total, findings) values ($1, $2, $3, $4, $5)',
+  text: guarded`${insertInto.finding} (ehr_id, object_id, version, total, findings) values ($1, $2, $3, $4, $5)`,
 })
 
 export async function insertFindings(
-  db: Queries,
+  db: LimitedQueries,
   { ehrId, objectId, version }: VersionKey,
   findings: readonly Finding[],
 ): Promise<void> {
@@ -63,10 +64,10 @@ const page = sql<
   ]
 >({
   name: 'finding.page',
-  text: `select f.ehr_id, f.object_id, f.version, v.system_id, v.committed_at, t.template_id, f.total, f.findings
-         from cairn.finding f
-         join cairn.version v using (ehr_id, object_id, version)
-         left join cairn.template t using (template_key)
+  text: guarded`select f.ehr_id, f.object_id, f.version, v.system_id, v.committed_at, t.template_id, f.total, f.findings
+         from ${seen.finding('f')}
+         join ${seen.version('v')} using (ehr_id, object_id, version)
+         left join ${seen.template('t')} using (template_key)
          where (f.ehr_id, f.object_id, f.version) > ($1::uuid, $2::uuid, $3)
            and ($4::uuid is null or f.ehr_id = $4) and ($5::text is null or t.template_id = $5)
          order by f.ehr_id, f.object_id, f.version limit $6`,
@@ -84,7 +85,7 @@ export interface FindingFilter {
 
 /** Versions with findings: EHR by EHR, object by object, the first version first. */
 export async function findFindings(
-  db: Queries,
+  db: LimitedQueries,
   { ehrId, templateId, after = START }: FindingFilter,
   limit: number,
 ): Promise<VersionFindings[]> {
@@ -105,11 +106,11 @@ export async function findFindings(
 
 const any = sql<{ has: boolean }>({
   name: 'finding.any',
-  text: 'select exists (select 1 from cairn.finding) as has',
+  text: guarded`select exists (select 1 from ${seen.finding()}) as has`,
 })
 
 /** Returns true if any version has findings. */
-export async function hasFindings(db: Queries): Promise<boolean> {
+export async function hasFindings(db: LimitedQueries): Promise<boolean> {
   return (await db.query(any))[0]?.has === true
 }
 
@@ -119,15 +120,15 @@ const MOST_COUNTED = 1000
 const count = lookup<{ versions: number }, [ehrId: EhrId | null]>({
   name: 'finding.count',
   key: { ehr: 'uuid' },
-  text: `select count(*)::integer as versions from (
-           select 1 from cairn.finding f
+  text: guarded`select count(*)::integer as versions from (
+           select 1 from ${seen.finding('f')}
            where (key.ehr is null or f.ehr_id = key.ehr) and not exists (
-             select 1 from cairn.version n
+             select 1 from ${seen.version('n')}
              where n.ehr_id = f.ehr_id and n.object_id = f.object_id and n.version > f.version)
            limit ${MOST_COUNTED}) counted`,
 })
 
 /** Counts objects with findings in their latest version, in one EHR or in all; at most `MOST_COUNTED`. */
-export async function countFindings(db: Queries, ehrId: EhrId | undefined): Promise<number> {
+export async function countFindings(db: LimitedQueries, ehrId: EhrId | undefined): Promise<number> {
   return (await db.find(count, [ehrId ?? null]))?.versions ?? 0
 }

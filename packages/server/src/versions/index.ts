@@ -42,7 +42,7 @@ export {
   type StoredEhr,
   type Subject,
 } from './ehr-store.ts'
-export { printVersion, timestamp, versionPieces, type WireProfile } from './envelope.ts'
+export { printVersion, timestamp, type WireProfile } from './envelope.ts'
 export {
   adoptDirectory,
   hasHadDirectory,

@@ -28,8 +28,6 @@ export interface Change {
   readonly lifecycle: number
   readonly audit: AuditDraft
   readonly data?: RmObject | undefined
-  /** The data as `printJson` prints them, where that is known. */
-  readonly printed?: string | undefined
   /** The template that the data were validated with. */
   readonly templateKey?: number | undefined
   /** ATTESTATIONs; the commit sets the time and the system of those that have none. */
@@ -79,7 +77,7 @@ export interface StoredVersion {
   readonly otherInputs: readonly string[]
   /** JSON text of the members that are neither ids nor data. */
   readonly envelope: string
-  /** JSON text; null for a deletion. */
+  /** JSON text; null for a deletion. In RFC 8785 form, but for versions stored before decision 0095. */
   readonly data: string | null
 }
 

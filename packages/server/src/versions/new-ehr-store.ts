@@ -1,5 +1,6 @@
 /** The statement that writes new EHRs: each with its first versions, its default episode and its subject, several in one round trip. */
-import { type Database, type Queries, rowsAsLists, sql } from '../db/index.ts'
+import { guarded, insertInto } from '../access/index.ts'
+import { type LimitedDatabase, type LimitedQueries, rowsAsLists, sql } from '../db/index.ts'
 import type { NewEhr, OutcomeRow } from './commit-rows.ts'
 import { eventOf, NEXT, valuesOf, WANTED, WRITING, writeTogether } from './commit-store.ts'
 import { writeRouted } from './routed-commit.ts'
@@ -10,7 +11,7 @@ const ehrLists = rowsAsLists<NewEhr>(EHR_COLUMNS)
 const writeNewEhrs = sql<OutcomeRow, unknown[]>({
   name: 'version.commitNewEhrs',
   waitsForLocks: true,
-  text: `with ${WANTED}, given_ehr as materialized (
+  text: guarded`with ${WANTED}, given_ehr as materialized (
     select w.ehr_id, w.committed_at, e.* from wanted w join ${ehrLists.from('e', NEXT)} on e.place = w.place
     where w.place <> all(array(select place from outdated))
   ), ${insertEhrs('given_ehr')}, gate as materialized (
@@ -19,12 +20,12 @@ const writeNewEhrs = sql<OutcomeRow, unknown[]>({
 })
 
 /** The general statement, for EHRs of any form. */
-export const insertNewEhrs = (db: Queries, all: readonly NewEhr[]): Promise<readonly OutcomeRow[]> =>
+export const insertNewEhrs = (db: LimitedQueries, all: readonly NewEhr[]): Promise<readonly OutcomeRow[]> =>
   db.query(writeNewEhrs, [...valuesOf(all.map(each => each.rows)), ...ehrLists.values(all)])
 
 const addEhr = sql<never, readonly unknown[]>({
   name: 'routed.ehr',
-  text: `insert into cairn.ehr (ehr_id, created_at, system_id, status_id, access_id, default_episode_id, is_modifiable, is_queryable)
+  text: guarded`${insertInto.ehr} (ehr_id, created_at, system_id, status_id, access_id, default_episode_id, is_modifiable, is_queryable)
          values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 })
 const addEpisode = sql<
@@ -32,16 +33,16 @@ const addEpisode = sql<
   [ehrId: string, episodeId: string, name: string, startsAt: Date, startsText: string]
 >({
   name: 'routed.episode',
-  text: `insert into cairn.episode (ehr_id, episode_id, name, active, starts_at, starts_text)
+  text: guarded`${insertInto.episode} (ehr_id, episode_id, name, active, starts_at, starts_text)
          values ($1, $2, $3, true, $4, $5)`,
 })
 const addSubject = sql<never, [namespace: string | null, subjectId: string, ehrId: string]>({
   name: 'routed.subject',
-  text: 'insert into cairn.ehr_subject (namespace, subject_id, ehr_id) values ($1, $2, $3)',
+  text: guarded`${insertInto.ehr_subject} (namespace, subject_id, ehr_id) values ($1, $2, $3)`,
 })
 
 /** Statement by statement, each for one node. The subject may be on another node than the EHR: then both agree to commit. */
-async function insertRouted(db: Queries, { rows, ehr }: NewEhr): Promise<number> {
+async function insertRouted(db: LimitedQueries, { rows, ehr }: NewEhr): Promise<number> {
   const { ehrId, committedAt } = rows
   const { systemId, statusId, accessId, defaultEpisodeId, isModifiable, isQueryable } = ehr
   await db.execute(addEhr, [
@@ -60,7 +61,7 @@ async function insertRouted(db: Queries, { rows, ehr }: NewEhr): Promise<number>
 }
 
 /** The id of the audit event. */
-export async function insertNewEhr(db: Queries, given: NewEhr): Promise<number | undefined> {
+export async function insertNewEhr(db: LimitedQueries, given: NewEhr): Promise<number | undefined> {
   if (db.isDistributed) return insertRouted(db, given)
   const usual = usualEhr(given)
   return eventOf(await (usual ? insertUsualEhrs(db, [usual]) : insertNewEhrs(db, [given])))
@@ -69,10 +70,10 @@ export async function insertNewEhr(db: Queries, given: NewEhr): Promise<number |
 /** Writes a new EHR as `insertNewEhr` does, together with those of the same moment. */
 export type NewEhrDoor = (ehr: NewEhr) => Promise<number | undefined>
 
-export const openNewEhrDoor = (db: Database): NewEhrDoor =>
+export const openNewEhrDoor = (db: LimitedDatabase): NewEhrDoor =>
   db.isDistributed ? ehr => db.transaction(queries => insertRouted(queries, ehr)) : openTogether(db)
 
-function openTogether(db: Database): NewEhrDoor {
+function openTogether(db: LimitedDatabase): NewEhrDoor {
   const alone: NewEhrDoor = ehr => insertNewEhr(db, ehr)
   const general = writeTogether<NewEhr>({ together: all => insertNewEhrs(db, all), alone })
   const usual = writeTogether<UsualEhr>({ together: all => insertUsualEhrs(db, all), alone })

@@ -2,7 +2,8 @@
  * A commit in a distributed database: statements that each name the EHR, so that one node does all of it in one transaction (decision
  * 0064). Numbers are taken from the coordinator before.
  */
-import { type Queries, rowsAsLists, sql } from '../db/index.ts'
+import { guarded, insertInto, seen, update } from '../access/index.ts'
+import { type LimitedQueries, rowsAsLists, sql } from '../db/index.ts'
 import { insertBatch, rowOf, takeEventNumbers } from '../observe/index.ts'
 import { type RootRow, rootLists } from '../roots/index.ts'
 import type { CommitRows, VersionRow } from './commit-rows.ts'
@@ -14,22 +15,22 @@ import { templateChanged } from './template-changed.ts'
 const numbers = sql<{ commits: string[] }, [count: number]>({
   name: 'routed.numbers',
   // No table may be in it: only the coordinator counts.
-  text: `select array(select nextval('cairn.version_commit_number_seq') from generate_series(1, $1)) as commits`,
+  text: guarded`select array(select nextval('cairn.version_commit_number_seq') from generate_series(1, $1)) as commits`,
 })
 
 const templatesInForce = sql<{ template_key: number; artefact_id: number }, [keys: readonly number[]]>({
   name: 'routed.templates',
-  text: `select t.template_key, t.artefact_id from cairn.template t where t.template_key = any($1::integer[])
-         and not exists (select 1 from cairn.template n where n.template_id = t.template_id and n.version > t.version)`,
+  text: guarded`select t.template_key, t.artefact_id from ${seen.template('t')} where t.template_key = any($1::integer[])
+         and not exists (select 1 from ${seen.template('n')} where n.template_id = t.template_id and n.version > t.version)`,
 })
 const artefacts = sql<{ template_key: number; artefact_id: number }, [keys: readonly number[]]>({
   name: 'routed.artefacts',
-  text: 'select template_key, artefact_id from cairn.template where template_key = any($1::integer[])',
+  text: guarded`select template_key, artefact_id from ${seen.template()} where template_key = any($1::integer[])`,
 })
 
 /** The artefact of each template. Throws if one that data were held to is no longer in force. */
 async function findArtefacts(
-  db: Queries,
+  db: LimitedQueries,
   versions: readonly VersionRow[],
   isChecked: boolean,
 ): Promise<ReadonlyMap<number, number>> {
@@ -47,14 +48,14 @@ async function findArtefacts(
 const lockEhr = sql<never, [ehrId: string, statusOnly: boolean, committedAt: Date]>({
   name: 'routed.lockEhr',
   waitsForLocks: true,
-  text: `select ${sharedLock('ehr_id')} as turn from cairn.ehr
+  text: guarded`select ${sharedLock('ehr_id')} as turn from ${seen.ehr()}
          where ehr_id = $1 and (is_modifiable or $2::boolean) and ${isUnread('$3::timestamptz')} for key share`,
 })
 
 const addContribution = sql<never, [ehrId: string, contributionId: string, committedAt: Date, audit: string]>(
   {
     name: 'routed.contribution',
-    text: `insert into cairn.contribution (ehr_id, contribution_id, committed_at, audit) values ($1, $2, $3, $4)`,
+    text: guarded`${insertInto.contribution} (ehr_id, contribution_id, committed_at, audit) values ($1, $2, $3, $4)`,
   },
 )
 
@@ -63,13 +64,15 @@ const addObject = sql<
   [ehrId: string, objectId: string, kind: string, createdAt: Date, artefactId: number | null]
 >({
   name: 'routed.object',
-  text: `insert into cairn.versioned_object (ehr_id, object_id, kind, created_at, artefact_id)
+  text: guarded`${insertInto.versioned_object} (ehr_id, object_id, kind, created_at, artefact_id)
          values ($1, $2, $3, $4, $5)`,
 })
 const changeArtefact = sql<never, [ehrId: string, objectId: string, artefactId: number | null]>({
   name: 'routed.artefact',
-  text: `update cairn.versioned_object set artefact_id = $3::integer
-         where ehr_id = $1 and object_id = $2 and artefact_id is distinct from $3::integer`,
+  text: guarded`${update.versioned_object({
+    set: 'artefact_id = $3::integer',
+    where: 'ehr_id = $1 and object_id = $2 and artefact_id is distinct from $3::integer',
+  })}`,
 })
 
 interface NumberedVersion extends VersionRow {
@@ -100,13 +103,16 @@ const VERSION_COLUMNS: readonly (readonly [
 
 const addVersion = sql<never, VersionValues>({
   name: 'routed.version',
-  text: `insert into cairn.version (ehr_id, contribution_id, committed_at, ${VERSION_COLUMNS.map(([name]) => name).join(', ')})
+  text: guarded`${insertInto.version} (ehr_id, contribution_id, committed_at, ${VERSION_COLUMNS.map(([name]) => name).join(', ')})
          values ($1::uuid, $2::uuid, $3::timestamptz, ${VERSION_COLUMNS.map(([, type], at) => `$${at + 4}::${type}`).join(', ')})`,
 })
 
 const supersede = sql<never, [ehrId: string, commits: readonly number[]]>({
   name: 'routed.supersede',
-  text: 'update cairn.root set latest = false where ehr_id = $1 and commit_number = any($2::bigint[])',
+  text: guarded`${update.root({
+    set: 'latest = false',
+    where: 'ehr_id = $1 and commit_number = any($2::bigint[])',
+  })}`,
 })
 
 /** Roots with the commit numbers of their versions. */
@@ -114,7 +120,7 @@ const commitLists = rowsAsLists<number>({ commit_number: { type: 'bigint', value
 
 const addRoots = sql<never, readonly unknown[]>({
   name: 'routed.roots',
-  text: `insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
+  text: guarded`${insertInto.root} (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
          select $1::uuid, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key
          from ${rootLists.from('r', 3)} join ${commitLists.from('v', 2)} on v.place = r.version`,
 })
@@ -125,7 +131,7 @@ interface RoutedRows extends Omit<CommitRows, 'statusOnly'> {
 }
 
 /** Everything of a commit but the check of its EHR. Call it in a transaction. Returns the id of its audit event. */
-export async function writeRouted(db: Queries, rows: RoutedRows): Promise<number> {
+export async function writeRouted(db: LimitedQueries, rows: RoutedRows): Promise<number> {
   const { ehrId, contributionId, committedAt, versions, roots, superseded } = rows
   const [counted] = await db.query(numbers, [versions.length])
   const commits = (counted?.commits ?? []).map(Number)
@@ -149,7 +155,7 @@ export async function writeRouted(db: Queries, rows: RoutedRows): Promise<number
 }
 
 async function addAllRoots(
-  db: Queries,
+  db: LimitedQueries,
   ehrId: string,
   commits: readonly number[],
   roots: readonly RootRow[],
@@ -159,7 +165,7 @@ async function addAllRoots(
 }
 
 /** As `insertCommit`, in a transaction. */
-export async function insertRoutedCommit(db: Queries, rows: CommitRows): Promise<number | undefined> {
+export async function insertRoutedCommit(db: LimitedQueries, rows: CommitRows): Promise<number | undefined> {
   const { ehrId, statusOnly, committedAt } = rows
   if ((await db.query(lockEhr, [ehrId, statusOnly, committedAt])).length === 0) return undefined
   return writeRouted(db, { ...rows, isChecked: true })

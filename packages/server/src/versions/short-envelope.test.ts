@@ -46,7 +46,7 @@ const version = fc
       lifecycle,
       templateKey,
       otherInputs: [],
-      envelope: withSignature(envelope, jws),
+      envelope: withSignature(envelope.stored, jws),
       data: null,
     }
   })

@@ -10,7 +10,6 @@
  * Each line but the first is JSON. An envelope that cannot be restored to the byte is stored whole, as all older ones are. In SQL,
  * `cairn.envelope_of` restores them.
  */
-import { printJson } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { printCoded, rubric } from './coded.ts'
 import { timestamp } from './envelope.ts'
@@ -34,8 +33,8 @@ function constantParts({ committedAt, changeType, lifecycle }: EnvelopeColumns) 
     beforeCommitter: ',"committer":',
     beforeDescription:
       `,"time_committed":{"_type":"DV_DATE_TIME","value":"${timestamp(committedAt)}"}` +
-      `,"change_type":${printCoded('audit change type', changeType)},"description":`,
-    afterAudit: `,"lifecycle_state":${printCoded('version lifecycle state', lifecycle)}`,
+      `,"change_type":${printCoded('audit change type', changeType).stored},"description":`,
+    afterAudit: `,"lifecycle_state":${printCoded('version lifecycle state', lifecycle).stored}`,
     beforeAttestations: ',"attestations":',
   }
 }
@@ -154,4 +153,4 @@ const restoreCommitter = (short: string): string =>
 
 /** The AUDIT_DETAILS of a version, as JSON text. */
 export const auditIn = (envelope: string): string =>
-  printJson((JSON.parse(envelope) as { readonly commit_audit: RmObject }).commit_audit)
+  JSON.stringify((JSON.parse(envelope) as { readonly commit_audit: RmObject }).commit_audit)

@@ -11,17 +11,17 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { canonicalize, canonicalizeText, parseJson } from '@cairn-ehr/openehr/format'
+import { canonicalize, parseJson } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { type Database, type Queries, sql } from '../db/index.ts'
 import type { Vault } from '../vault.ts'
-import { printForSignature, withoutSignature } from './envelope.ts'
+import { type CanonicalMembers, printSigned, printVersion, signedMembers } from './envelope.ts'
 import type { StoredVersion } from './model.ts'
 
 export interface Signer {
-  /** Returns the JWS of a version without a signature. */
-  sign(version: StoredVersion, contribution: ContributionDigest): string
+  /** Returns the JWS of a version without a signature. `envelope`: the members of its envelope. */
+  sign(version: StoredVersion, contribution: ContributionDigest, envelope: CanonicalMembers): string
   /** Returns the JWS of a digest. */
   signDigest(digest: Buffer): string
   /** Public halves of all keys that versions were ever signed with. */
@@ -30,7 +30,7 @@ export interface Signer {
   adopt(jwk: JWK): void
 }
 
-const digestOf = (canonical: string | Uint8Array): Buffer => hash('sha256', canonical, 'buffer')
+const digestOf = (canonical: string): Buffer => hash('sha256', canonical, 'buffer')
 
 /** SHA-256 of a contribution's audit and the number of its versions, as base64url. */
 export type ContributionDigest = string
@@ -52,9 +52,9 @@ export function protectedHeader(kid: string, facts?: SignedFacts): string {
   return Buffer.from(`{"alg":"EdDSA","kid":"${kid}"${covered}${template}}`).toString('base64url')
 }
 
-/** Returns the signed part of a stored version. */
+/** Returns the signed part of a stored version: always in the form of the reference model. */
 function signedPart(version: StoredVersion): RmObject {
-  const { signature: _signature, ...signed } = parseJson(printForSignature(version)) as RmObject
+  const { signature: _signature, ...signed } = parseJson(printVersion(version, 'openehr')) as RmObject
   return signed
 }
 
@@ -130,10 +130,10 @@ export async function openSigner(db: Database, vault: Vault): Promise<Signer> {
     adopt: jwk => {
       if (!jwks.some(({ kid }) => kid === jwk.kid)) jwks.push(jwk)
     },
-    sign: (version, contribution) => {
+    sign: (version, contribution, envelope) => {
       const { templateKey } = version
       const facts = templateKey === null ? { contribution } : { contribution, template: templateKey }
-      return jws(digestOf(canonicalizeText(printForSignature(version))), facts)
+      return jws(digestOf(printSigned(version, envelope)), facts)
     },
     signDigest: digest => jws(digest, undefined),
   }
@@ -150,8 +150,8 @@ export interface Verifier {
   /** Returns the signed ORIGINAL_VERSION; undefined if the stored version differs from it. */
   read(version: StoredVersion): SignedVersion | undefined
   /**
-   * Returns the facts that a valid signature covers, none for an older one; undefined if the version differs from the signed one. Beside the
-   * event loop, since a signature takes a quarter of what an import costs.
+   * Returns the facts that a valid signature covers, none for an older one; undefined if the version differs from the signed one. The data must
+   * be in RFC 8785 form. Beside the event loop, since a signature takes a quarter of what an import costs.
    */
   check(version: StoredVersion): Promise<Partial<SignedFacts> | undefined>
   /** Returns true if a digest was signed with one of the keys. */
@@ -229,7 +229,7 @@ export async function openVerifier(db: Queries): Promise<Verifier> {
     read: version =>
       orUndefined(() => {
         const signed = signedPart(version)
-        // Uses other code than signing does, so that each tests the other.
+        // The plain definition over all that is stored: signing puts parts together, and older versions have another order.
         const header = checked(digestOf(canonicalize(signed)), signatureOf(version))
         if (!header) return undefined
         const { contribution, ...others } = factsOf(header)
@@ -240,8 +240,7 @@ export async function openVerifier(db: Queries): Promise<Verifier> {
       }),
     check: async version => {
       const parts = orUndefined(() => {
-        const unsigned = { ...version, envelope: withoutSignature(version.envelope) }
-        const digest = digestOf(canonicalizeText(printForSignature(unsigned)))
+        const digest = digestOf(printSigned(version, signedMembers(version.envelope)))
         return takenApart(digest, signatureOf(version))
       })
       const isRight = parts !== undefined && (await verifyBeside(parts).catch(() => false))

@@ -1,7 +1,9 @@
 /** All SQL that reads versions. */
 
-import { lookup, type Queries, sql } from '../db/index.ts'
+import { guarded, seen } from '../access/index.ts'
+import { type LimitedQueries, lookup, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
+import { columnsIn, SHORT_COLUMNS, type ShortColumns } from './fast/short-columns.ts'
 import type { Head, Kind, StoredVersion } from './model.ts'
 import {
   type DocumentColumns,
@@ -31,12 +33,16 @@ const OBJECT = { ehr: 'uuid', object: 'uuid' }
 const headById = lookup<HeadRow, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'version.head',
   key: OBJECT,
-  text: `select object_id, kind, version, system_id, committed_at, commit_number, lifecycle, template_key,
+  text: guarded`select object_id, kind, version, system_id, committed_at, commit_number, lifecycle, template_key,
            not ${hasDocument()} as deleted
-         from cairn.version where ehr_id = key.ehr and object_id = key.object order by version desc`,
+         from ${seen.version()} where ehr_id = key.ehr and object_id = key.object order by version desc`,
 })
 
-export async function findHead(db: Queries, ehrId: EhrId, objectId: ObjectId): Promise<Head | undefined> {
+export async function findHead(
+  db: LimitedQueries,
+  ehrId: EhrId,
+  objectId: ObjectId,
+): Promise<Head | undefined> {
   const row = await db.find(headById, [ehrId, objectId])
   return (
     row && {
@@ -53,63 +59,17 @@ export async function findHead(db: Queries, ehrId: EhrId, objectId: ObjectId): P
   )
 }
 
-interface Row extends DocumentColumns {
-  about: string
+interface Row extends DocumentColumns, ShortColumns {
   other_inputs: string[] | null
   envelope: string
 }
 
-/**
- * The short columns come as one text, the system id last, since only it could have a bar. A row of thirteen columns took the
- * driver longer than all the rest of a read.
- */
-const ABOUT = `concat_ws('|', ehr_id, object_id, kind, version, contribution_id,
-  (extract(epoch from committed_at) * 1000)::bigint, change_type, lifecycle, coalesce(template_key, 0), system_id)`
-const COLUMNS = `${ABOUT} as about, other_inputs, envelope`
+const COLUMNS = `${SHORT_COLUMNS}, other_inputs, envelope`
 const WITH_DOCUMENT = `${COLUMNS}, ${documentColumns()}`
-const FROM = 'from cairn.version'
+const FROM = guarded`from ${seen.version()}`
 
-/**
- * Cut by hand: to split the text and take the parts with a rest pattern took 7 µs of a read, this takes half of one (decision 0069).
- */
-function columnsIn(about: string) {
-  let at = 0
-  const next = (): string => {
-    const end = about.indexOf('|', at)
-    const column = about.slice(at, end)
-    at = end + 1
-    return column
-  }
-  const ehrId = next() as EhrId
-  const objectId = next() as ObjectId
-  const kind = next() as Kind
-  const version = Number(next())
-  const contributionId = next()
-  const committedAt = new Date(Number(next()))
-  const changeType = Number(next())
-  const lifecycle = Number(next())
-  // Keys are counted from 1.
-  const templateKey = Number(next()) || null
-  const systemId = about.slice(at)
-  return {
-    ehrId,
-    objectId,
-    kind,
-    version,
-    contributionId,
-    committedAt,
-    changeType,
-    lifecycle,
-    templateKey,
-    systemId,
-  }
-}
-
-function versionOf(
-  { about, other_inputs, envelope }: Omit<Row, keyof DocumentColumns>,
-  data: string | null,
-): StoredVersion {
-  const columns = columnsIn(about)
+function versionOf(row: Omit<Row, keyof DocumentColumns>, data: string | null): StoredVersion {
+  const columns = columnsIn(row)
   const { ehrId, objectId, kind, version, contributionId, committedAt } = columns
   const { changeType, lifecycle, templateKey, systemId } = columns
   // Named one by one: to spread them took as long as to restore the envelope.
@@ -124,10 +84,10 @@ function versionOf(
     changeType,
     lifecycle,
     templateKey,
-    otherInputs: other_inputs ?? [],
+    otherInputs: row.other_inputs ?? [],
     // A read of the data alone needs no envelope: to restore one takes 6 µs of it.
     get envelope() {
-      return restoreEnvelope(envelope, columns)
+      return restoreEnvelope(row.envelope, columns)
     },
     data,
   }
@@ -136,67 +96,71 @@ function versionOf(
 const byNumber = lookup<Row, [ehrId: EhrId, objectId: ObjectId, version: number]>({
   name: 'version.byNumber',
   key: { ...OBJECT, number: 'integer' },
-  text: `select ${WITH_DOCUMENT} ${FROM} where ehr_id = key.ehr and object_id = key.object and version = key.number`,
+  text: guarded`select ${WITH_DOCUMENT} ${FROM} where ehr_id = key.ehr and object_id = key.object and version = key.number`,
 })
 const latest = lookup<Row, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'version.latest',
   key: OBJECT,
-  text: `select ${WITH_DOCUMENT} ${FROM} where ehr_id = key.ehr and object_id = key.object order by version desc`,
+  text: guarded`select ${WITH_DOCUMENT} ${FROM} where ehr_id = key.ehr and object_id = key.object order by version desc`,
 })
 const atTime = lookup<Row, [ehrId: EhrId, objectId: ObjectId, time: Date]>({
   name: 'version.atTime',
   key: { ...OBJECT, time: 'timestamptz' },
-  text: `select ${WITH_DOCUMENT} ${FROM} where ehr_id = key.ehr and object_id = key.object and committed_at <= key.time
+  text: guarded`select ${WITH_DOCUMENT} ${FROM} where ehr_id = key.ehr and object_id = key.object and committed_at <= key.time
          order by version desc`,
 })
 const history = sql<Row, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'version.history',
-  text: `select ${COLUMNS} ${FROM}
+  text: guarded`select ${COLUMNS} ${FROM}
          where ehr_id = $1 and object_id = $2 order by version`,
 })
 const ofContribution = sql<Row, [ehrId: EhrId, contributionId: string]>({
   name: 'version.ofContribution',
-  text: `select ${WITH_DOCUMENT} ${FROM} where ehr_id = $1 and contribution_id = $2 order by commit_number`,
+  text: guarded`select ${WITH_DOCUMENT} ${FROM} where ehr_id = $1 and contribution_id = $2 order by commit_number`,
 })
 const ofContributions = sql<Row, [ehrIds: readonly EhrId[], contributionIds: readonly string[]]>({
   name: 'version.ofContributions',
-  text: `select ${WITH_DOCUMENT} ${FROM}
+  text: guarded`select ${WITH_DOCUMENT} ${FROM}
          where (ehr_id, contribution_id) in (select * from unnest($1::uuid[], $2::uuid[]))
          order by commit_number`,
 })
 const after = sql<Row, [ehrId: EhrId, objectId: ObjectId, version: number, limit: number]>({
   name: 'version.after',
-  text: `select ${WITH_DOCUMENT} ${FROM} where (ehr_id, object_id, version) > ($1::uuid, $2::uuid, $3)
+  text: guarded`select ${WITH_DOCUMENT} ${FROM} where (ehr_id, object_id, version) > ($1::uuid, $2::uuid, $3)
          order by ehr_id, object_id, version limit $4`,
 })
 
-async function read(db: Queries, found: Promise<Row | undefined>): Promise<StoredVersion | undefined> {
+async function read(db: LimitedQueries, found: Promise<Row | undefined>): Promise<StoredVersion | undefined> {
   const row = await found
   return row && versionOf(row, await documentText(db, row))
 }
 
-async function versionsOf(db: Queries, rows: readonly Row[]): Promise<StoredVersion[]> {
+async function versionsOf(db: LimitedQueries, rows: readonly Row[]): Promise<StoredVersion[]> {
   const texts = await documentTexts(db, rows)
   return rows.map((row, at) => versionOf(row, texts[at] ?? null))
 }
 
-export const findVersion = (db: Queries, ehrId: EhrId, objectId: ObjectId, version: number) =>
+export const findVersion = (db: LimitedQueries, ehrId: EhrId, objectId: ObjectId, version: number) =>
   read(db, db.find(byNumber, [ehrId, objectId, version]))
 
-export const findLatest = (db: Queries, ehrId: EhrId, objectId: ObjectId) =>
+export const findLatest = (db: LimitedQueries, ehrId: EhrId, objectId: ObjectId) =>
   read(db, db.find(latest, [ehrId, objectId]))
 
 /** Finds the last version committed up to a time; without a time, the latest. */
-export const findExtant = (db: Queries, ehrId: EhrId, objectId: ObjectId, time: Date | undefined) =>
+export const findExtant = (db: LimitedQueries, ehrId: EhrId, objectId: ObjectId, time: Date | undefined) =>
   time ? read(db, db.find(atTime, [ehrId, objectId, time])) : findLatest(db, ehrId, objectId)
 
 /** All versions of an object, the first one first, without their data. */
-export async function findHistory(db: Queries, ehrId: EhrId, objectId: ObjectId): Promise<StoredVersion[]> {
+export async function findHistory(
+  db: LimitedQueries,
+  ehrId: EhrId,
+  objectId: ObjectId,
+): Promise<StoredVersion[]> {
   return (await db.query(history, [ehrId, objectId])).map(row => versionOf(row, null))
 }
 
 export async function findContributionVersions(
-  db: Queries,
+  db: LimitedQueries,
   ehrId: EhrId,
   contributionId: string,
 ): Promise<StoredVersion[]> {
@@ -211,7 +175,7 @@ export interface ContributionKey {
 
 /** Finds the versions of several contributions, in the order of their commits. */
 export async function findVersionsOf(
-  db: Queries,
+  db: LimitedQueries,
   keys: readonly ContributionKey[],
 ): Promise<StoredVersion[]> {
   const ids = [keys.map(({ ehrId }) => ehrId), keys.map(({ contributionId }) => contributionId)] as const
@@ -230,7 +194,7 @@ export interface ReadVersion {
   readonly unreadable?: UnreadableDocument
 }
 
-async function readIfPossible(db: Queries, row: Row, presets: PresetCache): Promise<ReadVersion> {
+async function readIfPossible(db: LimitedQueries, row: Row, presets: PresetCache): Promise<ReadVersion> {
   try {
     return { version: versionOf(row, await documentText(db, row, presets)) }
   } catch (error) {
@@ -241,7 +205,7 @@ async function readIfPossible(db: Queries, row: Row, presets: PresetCache): Prom
 
 /** Returns a page of all versions, object by object, the first version first, after the last one of the previous page. */
 export async function versionsAfter(
-  db: Queries,
+  db: LimitedQueries,
   { ehrId, objectId, version }: VersionKey | undefined = START,
   limit: number,
   presets: PresetCache,
@@ -254,10 +218,10 @@ export async function versionsAfter(
 
 const count = sql<{ versions: number }>({
   name: 'version.count',
-  text: 'select count(*)::float8 as versions from cairn.version',
+  text: guarded`select count(*)::float8 as versions from ${seen.version()}`,
 })
 
-export async function countVersions(db: Queries): Promise<number> {
+export async function countVersions(db: LimitedQueries): Promise<number> {
   const [row] = await db.query(count)
   return row?.versions ?? 0
 }
@@ -265,11 +229,11 @@ export async function countVersions(db: Queries): Promise<number> {
 /** Objects and contributions without any version, which a removed version leaves behind. */
 const hollow = sql<{ ehr_id: EhrId; id: string; what: 'object' | 'contribution' }>({
   name: 'version.hollow',
-  text: `select o.ehr_id, o.object_id as id, 'object' as what from cairn.versioned_object o
-         where not exists (select 1 from cairn.version v where (v.ehr_id, v.object_id) = (o.ehr_id, o.object_id))
+  text: guarded`select o.ehr_id, o.object_id as id, 'object' as what from ${seen.versioned_object('o')}
+         where not exists (select 1 from ${seen.version('v')} where (v.ehr_id, v.object_id) = (o.ehr_id, o.object_id))
          union all
-         select c.ehr_id, c.contribution_id, 'contribution' from cairn.contribution c
-         where not exists (select 1 from cairn.version v where (v.ehr_id, v.contribution_id) = (c.ehr_id, c.contribution_id))`,
+         select c.ehr_id, c.contribution_id, 'contribution' from ${seen.contribution('c')}
+         where not exists (select 1 from ${seen.version('v')} where (v.ehr_id, v.contribution_id) = (c.ehr_id, c.contribution_id))`,
 })
 
 export interface EmptyContainer {
@@ -278,7 +242,7 @@ export interface EmptyContainer {
   readonly what: 'object' | 'contribution'
 }
 
-export async function findEmptyContainers(db: Queries): Promise<EmptyContainer[]> {
+export async function findEmptyContainers(db: LimitedQueries): Promise<EmptyContainer[]> {
   return (await db.query(hollow)).map(({ ehr_id, id, what }) => ({ ehrId: ehr_id, id, what }))
 }
 
@@ -293,23 +257,23 @@ const contributionById = sql<
   [ehrId: EhrId, contributionId: string]
 >({
   name: 'contribution.byId',
-  text: `select contribution_id, committed_at, audit from cairn.contribution
+  text: guarded`select contribution_id, committed_at, audit from ${seen.contribution()}
          where ehr_id = $1 and contribution_id = $2`,
 })
 
 const anyOfContribution = sql<Omit<Row, keyof DocumentColumns>, [ehrId: EhrId, contributionId: string]>({
   name: 'version.anyOfContribution',
-  text: `select ${COLUMNS} ${FROM} where ehr_id = $1 and contribution_id = $2 limit 1`,
+  text: guarded`select ${COLUMNS} ${FROM} where ehr_id = $1 and contribution_id = $2 limit 1`,
 })
 
 /** The audit of a contribution whose versions all have the same, which is then stored with them only. */
-async function auditOfVersions(db: Queries, ehrId: EhrId, contributionId: string): Promise<string> {
+async function auditOfVersions(db: LimitedQueries, ehrId: EhrId, contributionId: string): Promise<string> {
   const [row] = await db.query(anyOfContribution, [ehrId, contributionId])
   return row ? auditIn(versionOf(row, null).envelope) : ''
 }
 
 export async function findContribution(
-  db: Queries,
+  db: LimitedQueries,
   ehrId: EhrId,
   contributionId: string,
 ): Promise<StoredContribution | undefined> {
@@ -321,14 +285,18 @@ export async function findContribution(
 
 /** Searches all EHRs, this one first; used only if a client has chosen the id. */
 const ownerOfObject = lookup<{ ehr_id: EhrId }, [ehrId: EhrId, objectId: ObjectId]>({
-  seesAll: true,
+  seesAll: 'ids are unique across all EHRs',
   name: 'object.owner',
   key: OBJECT,
-  text: `select ehr_id from cairn.versioned_object where object_id = key.object order by ehr_id <> key.ehr`,
+  text: 'select ehr_id from cairn.versioned_object where object_id = key.object order by ehr_id <> key.ehr',
 })
 
 /** Finds the EHR that has an object with this id, deleted or not; this EHR is preferred. */
-export async function findOwner(db: Queries, ehrId: EhrId, objectId: ObjectId): Promise<string | undefined> {
+export async function findOwner(
+  db: LimitedQueries,
+  ehrId: EhrId,
+  objectId: ObjectId,
+): Promise<string | undefined> {
   return (await db.find(ownerOfObject, [ehrId, objectId]))?.ehr_id
 }
 
@@ -345,12 +313,12 @@ const objectById = lookup<
 >({
   name: 'object.byId',
   key: OBJECT,
-  text: `select object_id, kind, created_at from cairn.versioned_object
+  text: guarded`select object_id, kind, created_at from ${seen.versioned_object()}
          where ehr_id = key.ehr and object_id = key.object`,
 })
 
 export async function findObject(
-  db: Queries,
+  db: LimitedQueries,
   ehrId: EhrId,
   objectId: ObjectId,
 ): Promise<StoredObject | undefined> {

@@ -3,7 +3,8 @@
  * the template while it takes the EHR, so it costs PostgreSQL less than the general statement of `commit-store.ts`. A commit that it
  * leaves out is given to that one, which says why (decision 0070).
  */
-import { type Queries, rowsAsLists, sql } from '../db/index.ts'
+import { type GuardedSql, guarded, insertInto, seen, update } from '../access/index.ts'
+import { type LimitedQueries, rowsAsLists, sql } from '../db/index.ts'
 import { insertEvents, rowOf } from '../observe/index.ts'
 import { insertRoots, type RootRow, rootLists, rowsAfter, supersedeRoots } from '../roots/index.ts'
 import type { CommitRows, OutcomeRow, VersionRow } from './commit-rows.ts'
@@ -56,31 +57,38 @@ const commitLists = rowsAsLists<UsualCommit>({
 const FIRST_ROOT = 1 + commitLists.count
 
 /** The EHR is locked before it is read, as in the general statement. */
-const usualText = (turn: (commits: string) => string, ifLocked = ''): string => `with turn as materialized (
+const usualText = (
+  turn: (commits: string) => string,
+  ifLocked = '',
+): GuardedSql => guarded`with turn as materialized (
     ${turn(commitLists.from('c', 1))}
   ), gate as materialized (
     select t.*, nextval('cairn.version_commit_number_seq') as commit_number, template.artefact_id
     from turn t, lateral (
-      select from cairn.ehr where ehr.ehr_id = t.ehr_id and is_modifiable and ${isUnread('t.committed_at')}
+      select from ${seen.ehr()} where ehr.ehr_id = t.ehr_id and is_modifiable and ${isUnread('t.committed_at')}
         for key share ${ifLocked}
     ) ehr, lateral (
-      select f.artefact_id from cairn.template f where f.template_key = t.template_key
-        and f.version = (select max(n.version) from cairn.template n where n.template_id = f.template_id)
+      select f.artefact_id from ${seen.template('f')} where f.template_key = t.template_key
+        and f.version = (select max(n.version) from ${seen.template('n')} where n.template_id = f.template_id)
       limit 1
     ) template
   ), contribution as (
-    insert into cairn.contribution (ehr_id, contribution_id, committed_at, audit)
+    ${insertInto.contribution} (ehr_id, contribution_id, committed_at, audit)
     select ehr_id, contribution_id, committed_at, '' from gate
   ), object as (
-    insert into cairn.versioned_object (ehr_id, object_id, kind, created_at, artefact_id)
+    ${insertInto.versioned_object} (ehr_id, object_id, kind, created_at, artefact_id)
     select ehr_id, object_id, 'COMPOSITION', committed_at, artefact_id from gate where version = 1
   ), listed as (
-    update cairn.versioned_object o set artefact_id = g.artefact_id from gate g
-    where g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
+    ${update.versioned_object({
+      as: 'o',
+      set: 'artefact_id = g.artefact_id',
+      from: 'gate g',
+      where: `g.version > 1 and o.ehr_id = g.ehr_id and o.object_id = g.object_id
       and o.object_id = any(array(select object_id from gate where version > 1))
-      and o.artefact_id is distinct from g.artefact_id
+      and o.artefact_id is distinct from g.artefact_id`,
+    })}
   ), version as (
-    insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
+    ${insertInto.version} (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
       change_type, lifecycle, template_key, envelope, preset_id, packed)
     overriding system value
     select ehr_id, object_id, version, 'COMPOSITION', system_id, contribution_id, committed_at, commit_number,
@@ -108,7 +116,10 @@ const writeSome = sql<OutcomeRow, unknown[]>({
 })
 
 /** Writes those of the commits that may be written, each with its event; one by itself waits for its EHR, several do not. */
-export function insertUsual(db: Queries, commits: readonly UsualCommit[]): Promise<readonly OutcomeRow[]> {
+export function insertUsual(
+  db: LimitedQueries,
+  commits: readonly UsualCommit[],
+): Promise<readonly OutcomeRow[]> {
   const roots: RootRow[] = []
   commits.forEach(({ rows }, before) => {
     roots.push(...rowsAfter(before, rows.roots))

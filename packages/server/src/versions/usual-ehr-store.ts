@@ -2,7 +2,8 @@
  * The statement for new EHRs of the usual form: an EHR whose first commit is one EHR_STATUS without a template. EHR, commit and version are
  * one row of lists, so it costs PostgreSQL less than the general statement of `new-ehr-store.ts` (decision 0074).
  */
-import { type Column, type Queries, rowsAsLists, sql } from '../db/index.ts'
+import { type GuardedSql, guarded, insertInto } from '../access/index.ts'
+import { type Column, type LimitedQueries, rowsAsLists, sql } from '../db/index.ts'
 import { insertEvents, rowOf } from '../observe/index.ts'
 import { insertRoots, type RootRow, rootLists, rowsAfter } from '../roots/index.ts'
 import type { NewEhr, OutcomeRow, VersionRow } from './commit-rows.ts'
@@ -47,16 +48,16 @@ export const EHR_COLUMNS: Readonly<Record<string, Column<NewEhr>>> = {
 }
 
 /** Parts of both statements: write each EHR of `given`, which has those columns, `ehr_id` and `committed_at`, with its default episode and its subject. */
-export const insertEhrs = (given: string): string => `ehr as (
-    insert into cairn.ehr (ehr_id, system_id, created_at, status_id, access_id, default_episode_id,
+export const insertEhrs = (given: string): GuardedSql => guarded`ehr as (
+    ${insertInto.ehr} (ehr_id, system_id, created_at, status_id, access_id, default_episode_id,
       is_modifiable, is_queryable)
     select ehr_id, system_id, committed_at, status_id, access_id, default_episode_id, is_modifiable, is_queryable
     from ${given}
   ), episode as (
-    insert into cairn.episode (ehr_id, episode_id, name, active, starts_at, starts_text)
+    ${insertInto.episode} (ehr_id, episode_id, name, active, starts_at, starts_text)
     select ehr_id, default_episode_id, episode_name, true, committed_at, starts_text from ${given}
   ), subject as (
-    insert into cairn.ehr_subject (namespace, subject_id, ehr_id)
+    ${insertInto.ehr_subject} (namespace, subject_id, ehr_id)
     select subject_namespace, subject_id, ehr_id from ${given} where subject_id is not null
   )`
 
@@ -75,16 +76,16 @@ const ehrLists = rowsAsLists<UsualEhr>({
 const write = sql<OutcomeRow, unknown[]>({
   name: 'version.usualEhrs',
   waitsForLocks: true,
-  text: `with gate as materialized (
+  text: guarded`with gate as materialized (
     select e.*, nextval('cairn.version_commit_number_seq') as commit_number from ${ehrLists.from('e', 1)}
   ), ${insertEhrs('gate')}, contribution as (
-    insert into cairn.contribution (ehr_id, contribution_id, committed_at, audit)
+    ${insertInto.contribution} (ehr_id, contribution_id, committed_at, audit)
     select ehr_id, contribution_id, committed_at, '' from gate
   ), object as (
-    insert into cairn.versioned_object (ehr_id, object_id, kind, created_at)
+    ${insertInto.versioned_object} (ehr_id, object_id, kind, created_at)
     select ehr_id, status_id, 'EHR_STATUS', committed_at from gate
   ), version as (
-    insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
+    ${insertInto.version} (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number,
       change_type, lifecycle, envelope, data, preset_id, packed)
     overriding system value
     select ehr_id, status_id, 1, 'EHR_STATUS', system_id, contribution_id, committed_at, commit_number,
@@ -94,7 +95,10 @@ const write = sql<OutcomeRow, unknown[]>({
   select place::integer as place, event_id from told`,
 })
 
-export function insertUsualEhrs(db: Queries, ehrs: readonly UsualEhr[]): Promise<readonly OutcomeRow[]> {
+export function insertUsualEhrs(
+  db: LimitedQueries,
+  ehrs: readonly UsualEhr[],
+): Promise<readonly OutcomeRow[]> {
   const roots: RootRow[] = []
   ehrs.forEach(({ rows }, before) => {
     roots.push(...rowsAfter(before, rows.roots))

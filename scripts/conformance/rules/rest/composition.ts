@@ -1,6 +1,6 @@
 /** Rules of the openEHR REST API for COMPOSITION and its versions. */
 import { type Rule, rule } from '../../rule.ts'
-import { COMPOSITION, REST, VERSION } from './test-files.ts'
+import { COMPOSITION, COMPOSITION_REFUSED, REST, VERSION } from './test-files.ts'
 
 const SOURCE = 'REST API 1.1.0, COMPOSITION'
 
@@ -22,7 +22,7 @@ export const COMPOSITION_RULES: readonly Rule[] = [
     'rest-composition-422',
     'An unknown template and data that break their template are answered with 422, with all violations.',
     SOURCE,
-    `${COMPOSITION}: all violations come at once`,
+    `${COMPOSITION_REFUSED}: all violations come at once`,
     `${REST}: is 422 where it is a COMPOSITION`,
   ),
   rule(

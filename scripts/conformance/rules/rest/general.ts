@@ -2,6 +2,7 @@
 import { type Rule, rule } from '../../rule.ts'
 import {
   COMPOSITION,
+  COMPOSITION_FORMS,
   CONTRIBUTION,
   CORE,
   DIRECTORY,
@@ -50,14 +51,14 @@ export const GENERAL_RULES: readonly Rule[] = [
     'rest-xml',
     'Canonical XML is read and written.',
     `${OVERVIEW}, Data representation`,
-    `${COMPOSITION}: a composition goes out as`,
-    `${COMPOSITION}: XML written by the library is taken`,
+    `${COMPOSITION_FORMS}: a composition goes out as`,
+    `${COMPOSITION_FORMS}: XML written by the library is taken`,
   ),
   rule(
     'rest-simplified',
     'FLAT and STRUCTURED are read and written for templated records.',
     `${OVERVIEW}, Simplified formats`,
-    `${COMPOSITION}: a composition goes out as`,
+    `${COMPOSITION_FORMS}: a composition goes out as`,
     'test/ehr/flat.test.ts: the simple profile',
   ),
   rule(

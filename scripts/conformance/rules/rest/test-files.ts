@@ -2,6 +2,8 @@
 
 export const EHR = 'test/ehr/ehr.test.ts'
 export const COMPOSITION = 'test/ehr/composition.test.ts'
+export const COMPOSITION_FORMS = 'test/ehr/composition-forms.test.ts'
+export const COMPOSITION_REFUSED = 'test/ehr/composition-refused.test.ts'
 export const VERSION = 'test/ehr/version.test.ts'
 export const CONTRIBUTION = 'test/ehr/contribution.test.ts'
 export const MATRIX = 'test/ehr/contribution-matrix.test.ts'

@@ -1,6 +1,5 @@
 /** The reader of the API: every operation with its parameters, examples and answers, to be tried under the session. */
 import { Anchor, Badge, Group, Table, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -9,9 +8,9 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { baseUrl } from '../../session/session.ts'
-import { useCairn } from '../../session/use-session.ts'
 import style from './api.module.css'
 import { type ApiOperation, byTag, operationsOf, searchOperations } from './api.ts'
+import { useApiDescription } from './queries.ts'
 import { useTexts } from './texts.ts'
 import { TryIt } from './try-it.tsx'
 
@@ -39,7 +38,7 @@ function OperationList({
         onChange={event => setText(event.currentTarget.value)}
       />
       <Text size="xs" c="dimmed" role="status">
-        {t('{count} operations', { count: found.length })}
+        {t('{count} {count:operation|operations}', { count: found.length })}
       </Text>
       <div className={style['scroll']}>
         {byTag(found).map(([tag, all]) => (
@@ -124,13 +123,7 @@ function Reader({ document }: { readonly document: RmObject }) {
 
 export function ApiScreen() {
   const t = useTexts()
-  const cairn = useCairn()
-  const document = useQuery({
-    queryKey: ['openapi'],
-    queryFn: async ({ signal }) =>
-      (await (await cairn.call('GET /openapi.json', { signal })).json()) as RmObject,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const document = useApiDescription()
   return (
     <>
       <PageHead title={t('API')}>

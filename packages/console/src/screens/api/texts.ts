@@ -4,7 +4,12 @@ import { textsHook } from '../../language/use-texts.ts'
 
 export const TEXTS = [
   ['Search operations', 'Operationen suchen', 'Buscar operaciones', 'Operaties zoeken'],
-  ['{count} operations', '{count} Operationen', '{count} operaciones', '{count} operaties'],
+  [
+    '{count} {count:operation|operations}',
+    '{count} {count:Operation|Operationen}',
+    '{count} {count:operación|operaciones}',
+    '{count} {count:operatie|operaties}',
+  ],
   ['Choose an operation', 'Wählen Sie eine Operation', 'Elija una operación', 'Kies een operatie'],
   [
     'Every operation of this server, with its parameters and answers. Try it here with your own rights.',

@@ -143,6 +143,16 @@ function Body({ bodies, value, change }: BodyProps) {
   )
 }
 
+/** Status and reason of a refusal. */
+function Refusal({ error }: { readonly error: Error }) {
+  return (
+    <>
+      {isCairnError(error) ? <Text fw={600}>{error.status}</Text> : null}
+      <Failure error={error} />
+    </>
+  )
+}
+
 export function TryIt({ operation }: { readonly operation: ApiOperation }) {
   const t = useTexts()
   const cairn = useCairn()
@@ -195,12 +205,7 @@ export function TryIt({ operation }: { readonly operation: ApiOperation }) {
           </Button>
           <CopyButton value={command} label={t('Copy as curl')} withText />
         </Group>
-        {sending.error ? (
-          <>
-            {isCairnError(sending.error) ? <Text fw={600}>{sending.error.status}</Text> : null}
-            <Failure error={sending.error} />
-          </>
-        ) : null}
+        {sending.error ? <Refusal error={sending.error} /> : null}
         {sending.data ? <AnswerView shown={sending.data} /> : null}
       </Stack>
     </form>

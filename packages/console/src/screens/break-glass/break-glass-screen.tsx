@@ -1,17 +1,18 @@
 /** Access that people took in an emergency: who, to which EHR, why, what they saw; and the review of it. */
 import type { Assignment } from '@cairn-ehr/client'
 import { Badge, Button, Group, SegmentedControl, Text, Textarea } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, NoRight, Wait } from '../../parts/states.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { useRight } from '../../session/use-session.ts'
 import { type AccessState, stateOf } from './accesses.ts'
 import style from './break-glass.module.css'
+import { breakGlassKey, useEmergencyAccesses } from './queries.ts'
 import { Seen } from './seen.tsx'
 import { type TextKey, useTexts } from './texts.ts'
 
@@ -25,17 +26,13 @@ const STATES: Readonly<Record<AccessState, readonly [words: TextKey, color: stri
 
 function ReviewDialog({ access, onClose }: { readonly access: Assignment; readonly onClose: () => void }) {
   const t = useTexts()
-  const cairn = useCairn()
-  const queries = useQueryClient()
   const [review, setReview] = useState('')
-  const reviewing = useMutation({
-    mutationFn: () =>
-      cairn.people.breakGlassReview({ assignment_id: access.assignment_id, body: { review: review.trim() } }),
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries({ queryKey: ['break-glass', 'list'] })
-    },
-  })
+  const { assignment_id } = access
+  const reviewing = useAct(
+    cairn => cairn.people.breakGlassReview({ assignment_id, body: { review: review.trim() } }),
+    [breakGlassKey],
+    onClose,
+  )
   return (
     <FormDialog
       opened
@@ -151,16 +148,11 @@ function Accesses({
 
 export function BreakGlassScreen() {
   const t = useTexts()
-  const cairn = useCairn()
   const navigate = useNavigate()
   const canRead = useRight('audit')
   const { show } = route.useSearch()
   const isAll = show === 'all'
-  const accesses = useQuery({
-    queryKey: ['break-glass', 'list', isAll],
-    queryFn: ({ signal }) => cairn.people.breakGlassList(isAll ? {} : { reviewed: false }, { signal }),
-    enabled: canRead,
-  })
+  const accesses = useEmergencyAccesses(isAll, canRead)
   return (
     <>
       <PageHead title={t('Break-glass')}>

@@ -1,15 +1,14 @@
 /** The requests that a person made with an access, by the audit trail. */
 import type { Assignment, AuditEvent } from '@cairn-ehr/client'
 import { Badge, Table, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { ACTION_WORDS, OUTCOME_WORDS } from '../../display/audit-words.ts'
 import { formatClock } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn } from '../../session/use-session.ts'
-import { type SeenRecords, seenWith, stateOf, trailSearch } from './accesses.ts'
+import { type SeenRecords, seenWith } from './accesses.ts'
 import style from './break-glass.module.css'
+import { useSeen } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 function EventRow({ event }: { readonly event: AuditEvent }) {
@@ -53,16 +52,8 @@ function Events({ reads, writes, refused, events, isCut }: SeenRecords) {
   )
 }
 
-/** While the hour is not over, more may be seen. */
-const POLL_MS = 5000
-
 export function Seen({ access }: { readonly access: Assignment }) {
-  const cairn = useCairn()
-  const events = useQuery({
-    queryKey: ['break-glass', access.assignment_id, 'seen'],
-    queryFn: ({ signal }) => cairn.auditTrail.search(trailSearch(access), { signal }),
-    refetchInterval: stateOf(access, new Date()) === 'open' ? POLL_MS : false,
-  })
+  const events = useSeen(access)
   return (
     <div className={style['seen']}>
       <Wait query={events} rows={3}>

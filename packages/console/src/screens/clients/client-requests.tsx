@@ -1,11 +1,11 @@
 /** Changes of clients that wait for a second administrator: approved or rejected here. */
 import type { ClientRequest } from '@cairn-ehr/client'
 import { Alert, Button, Group, Table, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { clientsKey, useClientRequests } from './queries.ts'
 import { type TextKey, useTexts } from './texts.ts'
 
 const OPERATIONS: Readonly<Record<ClientRequest['operation'], TextKey>> = {
@@ -18,18 +18,9 @@ const OPERATIONS: Readonly<Record<ClientRequest['operation'], TextKey>> = {
 function RequestRow({ request }: { readonly request: ClientRequest }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const cairn = useCairn()
-  const queries = useQueryClient()
   const { request_id, client_id, operation, scopes, asked_by, expires_at } = request
-  const refresh = () => queries.invalidateQueries({ queryKey: ['clients'] })
-  const approval = useMutation({
-    mutationFn: () => cairn.clients.requestApprove({ request_id }),
-    onSuccess: refresh,
-  })
-  const rejection = useMutation({
-    mutationFn: () => cairn.clients.requestReject({ request_id }),
-    onSuccess: refresh,
-  })
+  const approval = useAct(cairn => cairn.clients.requestApprove({ request_id }), [clientsKey])
+  const rejection = useAct(cairn => cairn.clients.requestReject({ request_id }), [clientsKey])
   const error = approval.error ?? rejection.error
   return (
     <>
@@ -71,12 +62,7 @@ function RequestRow({ request }: { readonly request: ClientRequest }) {
 /** Nothing is shown while no request waits. */
 export function ClientRequests() {
   const t = useTexts()
-  const cairn = useCairn()
-  const requests = useQuery({
-    queryKey: ['clients', 'requests'],
-    queryFn: () => cairn.clients.requestList(),
-    refetchInterval: 30_000,
-  })
+  const requests = useClientRequests()
   const waiting = (requests.data ?? []).filter(({ state }) => state === 'pending')
   if (waiting.length === 0) return null
   return (

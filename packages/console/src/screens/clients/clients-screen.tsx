@@ -1,19 +1,19 @@
 /** Service clients: made with their rights in plain words, their secret shown once, rotated, disabled. */
-import type { Client, NewClient } from '@cairn-ehr/client'
-import { Alert, Badge, Button, Checkbox, Code, Group, Stack, Table, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CairnClient, Client, NewClient } from '@cairn-ehr/client'
+import { Alert, Button, Checkbox, Code, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import type { Right } from '../../session/rights.ts'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { useRight } from '../../session/use-session.ts'
 import { ClientRequests } from './client-requests.tsx'
+import { ClientRow } from './client-row.tsx'
+import { clientsKey, useClients } from './queries.ts'
 import { type TextKey, useTexts } from './texts.ts'
 
 const RIGHTS: readonly (readonly [right: Right, words: TextKey])[] = [
@@ -54,16 +54,16 @@ interface CreateProps {
 
 function CreateClient({ opened, onClose, onMade }: CreateProps) {
   const t = useTexts()
-  const cairn = useCairn()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<string[]>(['api.read'])
-  const creation = useMutation({
-    mutationFn: () => cairn.clients.create({ body: { name, scopes } as NewClient }),
-    onSuccess: client => {
-      setName('')
-      onMade(client)
-      onClose()
-    },
+  const [isBasic, setBasic] = useState(false)
+  const create = (cairn: CairnClient) =>
+    cairn.clients.create({ body: { name, scopes, basic_auth: isBasic } as NewClient })
+  const creation = useAct(create, [clientsKey], client => {
+    setName('')
+    setBasic(false)
+    onMade(client)
+    onClose()
   })
   return (
     <FormDialog
@@ -87,75 +87,24 @@ function CreateClient({ opened, onClose, onMade }: CreateProps) {
           ))}
         </Stack>
       </Checkbox.Group>
+      <Switch
+        label={t('Basic authentication')}
+        description={t(
+          'Send id and secret with every request, at the addresses for clients of other servers',
+        )}
+        checked={isBasic}
+        onChange={event => setBasic(event.currentTarget.checked)}
+      />
     </FormDialog>
-  )
-}
-
-function ClientRow({
-  client,
-  onMade,
-}: {
-  readonly client: Client
-  readonly onMade: (client: Client) => void
-}) {
-  const t = useTexts()
-  const timeStyle = useTimeStyle()
-  const cairn = useCairn()
-  const { client_id, name, scopes, disabled, created_at, last_used_at } = client
-  const rotation = useMutation({ mutationFn: () => cairn.clients.rotate({ client_id }), onSuccess: onMade })
-  const change = useMutation({
-    mutationFn: () => (disabled ? cairn.clients.enable({ client_id }) : cairn.clients.disable({ client_id })),
-    onSuccess: onMade,
-  })
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <b>{name}</b> <div className="mono">{client_id}</div>
-      </Table.Td>
-      <Table.Td>{scopes.join(', ')}</Table.Td>
-      <Table.Td>{formatIso(created_at, timeStyle)}</Table.Td>
-      <Table.Td>{last_used_at === undefined ? t('never') : formatIso(last_used_at, timeStyle)}</Table.Td>
-      <Table.Td>
-        <Badge color={disabled ? 'gray' : 'cairn'} variant="light">
-          {disabled ? t('disabled') : t('active')}
-        </Badge>
-      </Table.Td>
-      <Table.Td>
-        <Group gap="xs" wrap="nowrap">
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={rotation.isPending}
-            onClick={() => rotation.mutate()}
-          >
-            {t('New secret')}
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={change.isPending}
-            onClick={() => change.mutate()}
-          >
-            {disabled ? t('Enable') : t('Disable')}
-          </Button>
-        </Group>
-      </Table.Td>
-    </Table.Tr>
   )
 }
 
 export function ClientsScreen() {
   const t = useTexts()
-  const cairn = useCairn()
-  const queries = useQueryClient()
   const isAdmin = useRight('api.admin')
   const [isCreating, setCreating] = useState(false)
   const [made, setMade] = useState<Client | undefined>(undefined)
-  const clients = useQuery({ queryKey: ['clients'], queryFn: () => cairn.clients.list(), enabled: isAdmin })
-  const show = (client: Client) => {
-    setMade(client)
-    void queries.invalidateQueries({ queryKey: ['clients'] })
-  }
+  const clients = useClients(isAdmin)
   return (
     <>
       <PageHead title={t('Clients')}>
@@ -178,12 +127,13 @@ export function ClientsScreen() {
                 t('Created'),
                 t('Last used'),
                 t('State of the client'),
+                t('Basic authentication'),
                 t('Actions'),
               ]}
-              minWidth={860}
+              minWidth={960}
             >
               {all.map(client => (
-                <ClientRow key={client.client_id} client={client} onMade={show} />
+                <ClientRow key={client.client_id} client={client} onMade={setMade} />
               ))}
             </WideTable>
           )}
@@ -191,7 +141,7 @@ export function ClientsScreen() {
       ) : (
         <NoRight right="api.admin" />
       )}
-      <CreateClient opened={isCreating} onClose={() => setCreating(false)} onMade={show} />
+      <CreateClient opened={isCreating} onClose={() => setCreating(false)} onMade={setMade} />
     </>
   )
 }

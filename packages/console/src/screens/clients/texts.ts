@@ -56,6 +56,13 @@ export const TEXTS = [
   ['Reject', 'Ablehnen', 'Rechazar', 'Afwijzen'],
   ['never', 'nie', 'nunca', 'nooit'],
   ['New secret', 'Neues Geheimnis', 'Nuevo secreto', 'Nieuw geheim'],
+  ['Basic authentication', 'Basic-Authentifizierung', 'Autenticación básica', 'Basic-authenticatie'],
+  [
+    'Send id and secret with every request, at the addresses for clients of other servers',
+    'Kennung und Geheimnis mit jeder Anfrage senden, an den Adressen für Clients anderer Server',
+    'Enviar identificador y secreto con cada solicitud, en las direcciones para clientes de otros servidores',
+    'Id en geheim met elk verzoek meesturen, op de adressen voor clients van andere servers',
+  ],
   ['Enable', 'Aktivieren', 'Activar', 'Inschakelen'],
   ['Disable', 'Deaktivieren', 'Desactivar', 'Uitschakelen'],
 ] as const satisfies TextTable

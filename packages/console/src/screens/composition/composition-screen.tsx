@@ -5,23 +5,24 @@ import { PencilLine } from 'lucide-react'
 import { useMemo } from 'react'
 import { nameOf, objectAt, type RmObject } from '../../display/rm-object.ts'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Loading, Wait } from '../../parts/states.tsx'
 import { useRight } from '../../session/use-session.ts'
 import { Banner } from '../ehr/banner.tsx'
-import { useEhr } from '../ehr/use-ehr.ts'
+import { useEhr } from '../ehr/queries.ts'
+import { useWebTemplate } from '../templates/queries.ts'
 import { ChangesView } from './changes-view.tsx'
 import style from './composition.module.css'
 import { COMPOSITION_VIEWS, type CompositionView } from './composition-search.ts'
-import { FormatView, type RecordFormat } from './format-view.tsx'
+import { FormatView } from './format-view.tsx'
 import { labelsOf } from './labels.ts'
+import { useVersion, useVersions } from './queries.ts'
 import { type AttributeLabel, type ReadableComposition, readableComposition } from './readable.ts'
 import { anchorOf, ReadableView } from './readable-view.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { type TextKey, useTexts } from './texts.ts'
-import { templateIdOf, useVersion, useVersions, useWebTemplate } from './use-composition.ts'
-import type { VersionEntry } from './versions.ts'
+import { templateIdOf, type VersionEntry } from './versions.ts'
 
 const route = getRouteApi('/ehrs/$ehrId/compositions/$uid')
 
@@ -98,53 +99,100 @@ function Changes({ ehrId, version, versions, current }: BodyProps) {
   )
 }
 
-function Body({ ehrId, version, versions, current }: BodyProps) {
+interface OldNoticeProps {
+  readonly ehrId: string
+  readonly current: VersionEntry
+  readonly latest: VersionEntry
+}
+
+function OldNotice({ ehrId, current, latest }: OldNoticeProps) {
   const t = useTexts()
-  const timeStyle = useTimeStyle()
+  const time = formatIso(current.time, useTimeStyle())
+  return (
+    <div className={style['old']} role="status">
+      {t('This is version {number} of {time}. It has been replaced.', { number: current.number, time })}{' '}
+      <Link to="/ehrs/$ehrId/compositions/$uid" params={{ ehrId, uid: latest.uid }}>
+        {t('Go to the latest version')}
+      </Link>
+    </div>
+  )
+}
+
+function ChangeButton({ ehrId, uid }: { readonly ehrId: string; readonly uid: string }) {
+  const t = useTexts()
+  return (
+    <Button
+      renderRoot={props => (
+        <Link to="/ehrs/$ehrId/compositions/$uid/edit" params={{ ehrId, uid }} {...props} />
+      )}
+      variant="default"
+      leftSection={<PencilLine size={15} />}
+    >
+      {t('Change record')}
+    </Button>
+  )
+}
+
+interface ViewProps extends BodyProps {
+  readonly view: CompositionView
+  readonly readable: ReadableComposition | undefined
+}
+
+function View({ view, readable, ...body }: ViewProps) {
+  const t = useTexts()
+  if (view === 'changes') return <Changes {...body} />
+  if (objectAt(body.version, 'data') === undefined)
+    return (
+      <Empty
+        title={t('Deleted record')}
+        text={t('This version deleted the record. Earlier versions still have it.')}
+      />
+    )
+  if (view === 'readable') return readable && <ReadableView readable={readable} />
+  return <FormatView ehrId={body.ehrId} uid={body.current.uid} format={view} />
+}
+
+function Views({ view, readable, ...body }: ViewProps) {
+  const t = useTexts()
   const navigate = useNavigate()
-  const { view = 'readable' } = route.useSearch()
-  const data = objectAt(version, 'data')
-  const readable = useReadable(data)
-  const latest = versions[0]
-  const canWrite = useRight('api.write')
-  const template = templateIdOf(data)
-  const title = data ? (readable?.title ?? nameOf(data)) : t('Deleted record')
   const show = (chosen: string | null) =>
     void navigate({
       to: '/ehrs/$ehrId/compositions/$uid',
-      params: { ehrId, uid: current.uid },
+      params: { ehrId: body.ehrId, uid: body.current.uid },
       search: { view: (chosen ?? 'readable') as CompositionView },
     })
+  return (
+    <Tabs value={view} onChange={show} keepMounted={false}>
+      <Tabs.List mb="md">
+        {COMPOSITION_VIEWS.map(each => (
+          <Tabs.Tab key={each} value={each}>
+            {t(LABELS[each])}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={view}>
+        <View view={view} readable={readable} {...body} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function Body(props: BodyProps) {
+  const t = useTexts()
+  const { ehrId, version, versions, current } = props
+  const { view = 'readable' } = route.useSearch()
+  const data = objectAt(version, 'data')
+  const readable = useReadable(data)
+  const canWrite = useRight('api.write')
+  const template = templateIdOf(data)
+  const title = data ? (readable?.title ?? nameOf(data)) : t('Deleted record')
+  const latest = versions[0]
   const isOld = latest !== undefined && latest.number !== current.number
   return (
     <>
-      {isOld ? (
-        <div className={style['old']} role="status">
-          {t('This is version {number} of {time}. It has been replaced.', {
-            number: current.number,
-            time: formatIso(current.time, timeStyle),
-          })}{' '}
-          <Link to="/ehrs/$ehrId/compositions/$uid" params={{ ehrId, uid: latest.uid }}>
-            {t('Go to the latest version')}
-          </Link>
-        </div>
-      ) : null}
+      {isOld ? <OldNotice ehrId={ehrId} current={current} latest={latest} /> : null}
       <PageHead title={title} {...(template === title ? {} : { state: template })}>
-        {canWrite && !isOld && data !== undefined ? (
-          <Button
-            renderRoot={props => (
-              <Link
-                to="/ehrs/$ehrId/compositions/$uid/edit"
-                params={{ ehrId, uid: current.uid }}
-                {...props}
-              />
-            )}
-            variant="default"
-            leftSection={<PencilLine size={15} />}
-          >
-            {t('Change record')}
-          </Button>
-        ) : null}
+        {canWrite && !isOld && data !== undefined ? <ChangeButton ehrId={ehrId} uid={current.uid} /> : null}
       </PageHead>
       <div className={style['columns']}>
         {view === 'readable' && readable ? (
@@ -153,31 +201,9 @@ function Body({ ehrId, version, versions, current }: BodyProps) {
           <div className={style['contents']} />
         )}
         <div className={style['body']}>
-          <Tabs value={view} onChange={show} keepMounted={false}>
-            <Tabs.List mb="md">
-              {COMPOSITION_VIEWS.map(each => (
-                <Tabs.Tab key={each} value={each}>
-                  {t(LABELS[each])}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-            <Tabs.Panel value={view}>
-              {view === 'changes' ? (
-                <Changes ehrId={ehrId} version={version} versions={versions} current={current} />
-              ) : data === undefined ? (
-                <Empty
-                  title={t('Deleted record')}
-                  text={t('This version deleted the record. Earlier versions still have it.')}
-                />
-              ) : view === 'readable' ? (
-                readable && <ReadableView readable={readable} />
-              ) : (
-                <FormatView ehrId={ehrId} uid={current.uid} format={view as RecordFormat} />
-              )}
-            </Tabs.Panel>
-          </Tabs>
+          <Views {...props} view={view} readable={readable} />
         </div>
-        <SidePanel ehrId={ehrId} version={version} versions={versions} current={current} />
+        <SidePanel {...props} />
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 /** Labels of a web template in the language of the reader, by path. */
 
 import { isObject, listAt, type RmObject, textAt } from '../../display/rm-object.ts'
-import type { Language } from '../../display/time.ts'
+import type { Language } from '../../language/translate.ts'
 
 /** Name predicates and the step to the value are no part of the key: data are looked up by node ids. */
 const keyOf = (aqlPath: string): string =>

@@ -1,17 +1,16 @@
 /** Versions, commit, signature and the ways to copy: what stands beside a composition. */
 import { Badge, Slider, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { BadgeCheck, BadgeX, CircleHelp } from 'lucide-react'
 import { objectAt, partyName, type RmObject, textAt } from '../../display/rm-object.ts'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { curlOf } from '../../requests/curl.ts'
 import { baseUrl } from '../../session/session.ts'
-import { useCairn } from '../../session/use-session.ts'
 import style from './composition.module.css'
-import { checkSignature, type SignatureState } from './signature.ts'
+import { useSignature } from './queries.ts'
+import type { SignatureState } from './signature.ts'
 import { useTexts } from './texts.ts'
 import type { VersionEntry } from './versions.ts'
 
@@ -33,12 +32,7 @@ const SIGNATURES = {
 
 function Signature({ version }: { readonly version: RmObject }) {
   const t = useTexts()
-  const cairn = useCairn()
-  const state = useQuery({
-    queryKey: ['signature', textAt(version, 'signature')],
-    queryFn: async () => checkSignature(version, await cairn.authorization.jwks()),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const state = useSignature(version)
   if (state.data === undefined) return null
   const [words, color, Icon] = SIGNATURES[state.data]
   return (

@@ -1,10 +1,11 @@
 /** A new record of a datamap, column by column. */
+import type { CairnClient } from '@cairn-ehr/client'
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { useCairn } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
 import { cellFrom, type DatamapColumn } from './columns.ts'
+import { datamapRecordsKey } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -55,28 +56,20 @@ function ColumnField({
 
 export function AddRecord({ name, columns, opened, onClose }: Props) {
   const t = useTexts()
-  const cairn = useCairn()
-  const queries = useQueryClient()
   const [ehrUid, setEhrUid] = useState('')
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const editable = columns.filter(({ kind }) => kind !== 'object')
-  const adding = useMutation({
-    mutationFn: () => {
-      const cells = editable.flatMap(column => {
-        const text = typed[column.label] ?? ''
-        return text === '' ? [] : [[column.label, cellFrom(column, text)]]
-      })
-      return cairn.datamap.recordCreate({
-        datamapName: name,
-        ehrUid: ehrUid.trim(),
-        body: Object.fromEntries(cells) as never,
-      })
-    },
-    onSuccess: async () => {
-      setTyped({})
-      onClose()
-      await queries.invalidateQueries({ queryKey: ['datamap', name, 'records'] })
-    },
+  const add = (cairn: CairnClient) => {
+    const cells = editable.flatMap(column => {
+      const text = typed[column.label] ?? ''
+      return text === '' ? [] : [[column.label, cellFrom(column, text)]]
+    })
+    const body = Object.fromEntries(cells) as never
+    return cairn.datamap.recordCreate({ datamapName: name, ehrUid: ehrUid.trim(), body })
+  }
+  const adding = useAct(add, [datamapRecordsKey(name)], () => {
+    setTyped({})
+    onClose()
   })
   return (
     <FormDialog opened={opened} onClose={onClose} title={t('Add record')} mutation={adding}>

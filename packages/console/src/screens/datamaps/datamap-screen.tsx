@@ -1,6 +1,5 @@
 /** One datamap: its table, its definition, its schema. */
 import { Button, Tabs } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { RmObject } from '../../display/rm-object.ts'
@@ -9,12 +8,13 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Wait } from '../../parts/states.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { useRight } from '../../session/use-session.ts'
 import { DATAMAP_VIEWS, type DatamapView } from './datamap-search.ts'
 import { DefinitionView } from './definition-view.tsx'
+import { datamapsKey, useColumns, useDefinition, useSchema, useSuggestion } from './queries.ts'
 import { TableView } from './table-view.tsx'
 import { type TextKey, useTexts } from './texts.ts'
-import { useColumns, useDefinition, useSchema, useSuggestion } from './use-datamap.ts'
 
 const route = getRouteApi('/datamaps/$name')
 
@@ -26,17 +26,15 @@ const LABELS: Readonly<Record<DatamapView, TextKey>> = {
 
 function DeleteDatamap({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const t = useTexts()
-  const cairn = useCairn()
-  const queries = useQueryClient()
   const navigate = useNavigate()
-  const deletion = useMutation({
-    mutationFn: () => cairn.datamapDefinitions.delete({ datamapName: name }),
-    onSuccess: async () => {
+  const deletion = useAct(
+    cairn => cairn.datamapDefinitions.delete({ datamapName: name }),
+    [datamapsKey],
+    () => {
       onClose()
-      await navigate({ to: '/datamaps' })
-      await queries.invalidateQueries({ queryKey: ['datamaps'] })
+      return navigate({ to: '/datamaps' })
     },
-  })
+  )
   return (
     <ConfirmDialog
       title={t('Delete datamap')}
@@ -65,7 +63,7 @@ function SavedDatamap({ name, view }: { readonly name: string; readonly view: Da
   const t = useTexts()
   const navigate = useNavigate()
   const definition = useDefinition(name)
-  const schema = useSchema(name, true)
+  const schema = useSchema(name)
   const columns = useColumns(schema.data as RmObject | undefined)
   const views: Readonly<Record<DatamapView, () => ReactNode>> = {
     table: () => <Wait query={schema}>{() => <TableView name={name} columns={columns} />}</Wait>,

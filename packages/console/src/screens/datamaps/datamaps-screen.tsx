@@ -1,27 +1,24 @@
 /** All datamaps, and the beginning of a new one from a template. */
 import { Button, Select, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus, Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Wait } from '../../parts/states.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useRight } from '../../session/use-session.ts'
+import { useTemplates } from '../templates/queries.ts'
 import style from './datamaps.module.css'
+import { useDatamaps } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 function NewDatamap({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const t = useTexts()
-  const cairn = useCairn()
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [template, setTemplate] = useState<string | null>(null)
-  const templates = useQuery({
-    queryKey: ['templates'],
-    queryFn: () => cairn.templates.list(),
-    enabled: opened,
-  })
+  const templates = useTemplates(opened)
   // Nothing is saved before somebody has seen the columns.
   const opening = useMutation({
     mutationFn: async () => {
@@ -62,10 +59,9 @@ function NewDatamap({ opened, onClose }: { readonly opened: boolean; readonly on
 
 export function DatamapsScreen() {
   const t = useTexts()
-  const cairn = useCairn()
   const canWrite = useRight('api.write')
   const [isCreating, setCreating] = useState(false)
-  const datamaps = useQuery({ queryKey: ['datamaps'], queryFn: () => cairn.datamapDefinitions.list() })
+  const datamaps = useDatamaps()
   const create = canWrite ? (
     <Button leftSection={<Plus size={16} />} onClick={() => setCreating(true)}>
       {t('New datamap')}

@@ -1,12 +1,13 @@
 /** The columns of a datamap, taken from its template and renamed, with the rows that they show while they are typed. */
 import { ActionIcon, Alert, Button, Group, Select, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type RmObject, textAt } from '../../display/rm-object.ts'
 import { Failure, Wait } from '../../parts/states.tsx'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import { cellText } from './columns.ts'
@@ -19,8 +20,8 @@ import {
   rowsOf,
   topLabels,
 } from './definition-rows.ts'
+import { datamapKey, datamapsKey, usePreview, useSuggestion } from './queries.ts'
 import { useTexts } from './texts.ts'
-import { SHOWN, useSuggestion } from './use-datamap.ts'
 
 interface Props {
   readonly name: string
@@ -31,21 +32,13 @@ interface Props {
   readonly faults: readonly string[]
 }
 
-const PREVIEWED = 10
 const PAUSE_MS = 400
 
 function Preview({ definition }: { readonly definition: Definition }) {
   const t = useTexts()
-  const cairn = useCairn()
   const [asked] = useDebouncedValue(definition, PAUSE_MS)
   const labels = topLabels(asked)
-  const rows = useQuery({
-    queryKey: ['datamapPreview', asked],
-    queryFn: ({ signal }) =>
-      cairn.datamap.listAdHoc({ body: asked, limit: PREVIEWED, show: SHOWN }, { signal }),
-    placeholderData: keepPreviousData,
-    enabled: asked.paths.length > 0,
-  })
+  const rows = usePreview(asked)
   // The reason of a fault is worth more than the rows before it.
   if (rows.error) return <Failure error={rows.error} />
   return (
@@ -137,7 +130,7 @@ function Rows({ rows, further, canWrite, change }: RowsProps) {
 export function DefinitionView({ name, definition, etag, faults }: Props) {
   const t = useTexts()
   const cairn = useCairn()
-  const queries = useQueryClient()
+  const refresh = useRefresh(datamapKey(name), datamapsKey)
   const navigate = useNavigate()
   const canWrite = useRight('api.write')
   const [rows, setRows] = useState<readonly DefinitionRow[]>(() => rowsOf(definition))
@@ -154,8 +147,7 @@ export function DefinitionView({ name, definition, etag, faults }: Props) {
         etag === undefined ? {} : { headers: { 'If-Match': `"${etag}"` } },
       ),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['datamap', name] })
-      await queries.invalidateQueries({ queryKey: ['datamaps'] })
+      await refresh()
       await navigate({ to: '/datamaps/$name', params: { name }, search: { view: 'definition' } })
     },
   })

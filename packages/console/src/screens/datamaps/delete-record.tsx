@@ -1,8 +1,8 @@
 /** Deletes one record of a datamap: a version without data is added. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RmObject, textAt } from '../../display/rm-object.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { useCairn } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { datamapRecordsKey } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -13,23 +13,14 @@ interface Props {
 
 export function DeleteRecord({ name, record, onClose }: Props) {
   const t = useTexts()
-  const cairn = useCairn()
-  const queries = useQueryClient()
   const ehrUid = textAt(record, 'ehr_id') ?? ''
   const patient = textAt(record, 'subject_id') ?? ehrUid.slice(0, 8)
-  const deletion = useMutation({
-    mutationFn: () =>
-      cairn.datamap.recordDelete({
-        datamapName: name,
-        uid: textAt(record, 'uid') ?? '',
-        ehrUid,
-        ifMatch: textAt(record, 'vuid') ?? '',
-      }),
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries({ queryKey: ['datamap', name, 'records'] })
-    },
-  })
+  const doomed = { uid: textAt(record, 'uid') ?? '', ehrUid, ifMatch: textAt(record, 'vuid') ?? '' }
+  const deletion = useAct(
+    cairn => cairn.datamap.recordDelete({ datamapName: name, ...doomed }),
+    [datamapRecordsKey(name)],
+    onClose,
+  )
   return (
     <ConfirmDialog
       title={t('Delete record')}

@@ -1,13 +1,15 @@
 /** The cells that were changed and not yet written; what will be written is shown before it is. */
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type RmObject, textAt } from '../../display/rm-object.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn } from '../../session/use-session.ts'
 import type { DatamapColumn } from './columns.ts'
 import style from './datamaps.module.css'
 import { bodyOf, changeLines, type Edits } from './edits.ts'
+import { datamapRecordsKey } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -22,7 +24,7 @@ interface Props {
 export function WriteChanges({ name, columns, edits, records, done }: Props) {
   const t = useTexts()
   const cairn = useCairn()
-  const queries = useQueryClient()
+  const refresh = useRefresh(datamapRecordsKey(name))
   const [isOpen, setOpen] = useState(false)
   const lines = changeLines(edits, records)
   const writing = useMutation({
@@ -43,7 +45,7 @@ export function WriteChanges({ name, columns, edits, records, done }: Props) {
       done()
       setOpen(false)
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['datamap', name, 'records'] }),
+    onSettled: refresh,
   })
   if (lines.length === 0) return null
   return (

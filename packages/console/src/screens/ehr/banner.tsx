@@ -1,15 +1,17 @@
 /** The patient banner: whose record this is. It stays in view. */
 import type { Ehr, Episode } from '@cairn-ehr/client'
 import { Badge, Button, Menu } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { EyeOff, Lock, UserRound } from 'lucide-react'
 import type { RmObject } from '../../display/rm-object.ts'
 import { ageAt, formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import { bannerFacts } from './banner-facts.ts'
 import style from './ehr.module.css'
+import { ehrKey } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -22,12 +24,12 @@ interface Props {
 function StatusMenu({ ehr, status, statusVersion }: Omit<Props, 'episodes'>) {
   const t = useTexts()
   const cairn = useCairn()
-  const queries = useQueryClient()
   const ehr_id = ehr.ehr_id.value
+  const refresh = useRefresh(ehrKey(ehr_id))
   const change = useMutation({
     mutationFn: (part: object) =>
       cairn.ehrStatus.update({ ehr_id, ifMatch: statusVersion, body: { ...status, ...part } as never }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['ehr', ehr_id] }),
+    onSettled: refresh,
   })
   const { isModifiable, isQueryable } = bannerFacts(status)
   return (
@@ -71,7 +73,7 @@ export function Banner({ ehr, status, statusVersion, episodes }: Props) {
           <span>
             {t('Born')} <b>{formatIso(facts.born, timeStyle)}</b>
           </span>
-          <span className="dim">{age === undefined ? '' : t('{age} years', { age })}</span>
+          <span className="dim">{age === undefined ? '' : t('{age} {age:year|years}', { age })}</span>
         </div>
       )}
       {facts.sex === '' ? null : (

@@ -1,12 +1,10 @@
 /** The directory as a tree of folders with links to what they hold. */
-import type { Rm } from '@cairn-ehr/client'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileText, Folder as FolderIcon } from 'lucide-react'
 import { listAt, nameOf, objectAt, type RmObject, textAt } from '../../display/rm-object.ts'
 import { Empty, Wait } from '../../parts/states.tsx'
-import { useCairn } from '../../session/use-session.ts'
 import style from './ehr.module.css'
+import { useDirectory } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 function FolderTree({ folder, ehrId }: { readonly folder: RmObject; readonly ehrId: string }) {
@@ -39,22 +37,14 @@ function FolderTree({ folder, ehrId }: { readonly folder: RmObject; readonly ehr
 
 export function DirectoryView({ ehrId, isThere }: { readonly ehrId: string; readonly isThere: boolean }) {
   const t = useTexts()
-  const cairn = useCairn()
-  const directory = useQuery({
-    queryKey: ['ehr', ehrId, 'directory'],
-    queryFn: async ({ signal }) => {
-      const { value } = await cairn.directory.getAtTime({ ehr_id: ehrId }, { signal })
-      return value as Rm.Folder
-    },
-    enabled: isThere,
-  })
+  const directory = useDirectory(ehrId, isThere)
   if (!isThere)
     return <Empty title={t('No directory')} text={t('The records of this EHR are not in folders.')} />
   return (
     <Wait query={directory}>
       {folder => (
         <ul className={style['tree']}>
-          <FolderTree folder={folder as unknown as RmObject} ehrId={ehrId} />
+          <FolderTree folder={folder} ehrId={ehrId} />
         </ul>
       )}
     </Wait>

@@ -10,10 +10,10 @@ import { DirectoryView } from './directory-view.tsx'
 import style from './ehr.module.css'
 import { EHR_VIEWS, type EhrView } from './ehr-search.ts'
 import { AccessView, ContributionsView, EpisodesView, TagsView } from './list-views.tsx'
+import { useEhr } from './queries.ts'
 import { RecordsView } from './records-view.tsx'
 import { type TextKey, useTexts } from './texts.ts'
 import { TrendsView } from './trends-view.tsx'
-import { useEhr } from './use-ehr.ts'
 
 const route = getRouteApi('/ehrs/$ehrId')
 

@@ -1,20 +1,18 @@
 /** Contributions, tags, episodes and accesses of an EHR as tables. */
 import { Badge, Button, Table } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { objectAt, type RmObject, textAt } from '../../display/rm-object.ts'
 import { formatClock, formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Empty, NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useRight } from '../../session/use-session.ts'
 import { type AccessLine, accessLines } from './access.ts'
-import { contributionsOf } from './contributions.ts'
 import style from './ehr.module.css'
+import { MOST_EVENTS, useAccesses, useContributions, useEhr, useTags } from './queries.ts'
 import { useTexts } from './texts.ts'
-import { useEhr } from './use-ehr.ts'
 
 interface Props {
   readonly ehrId: string
@@ -23,11 +21,7 @@ interface Props {
 export function ContributionsView({ ehrId }: Props) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const cairn = useCairn()
-  const found = useQuery({
-    queryKey: ['ehr', ehrId, 'contributions'],
-    queryFn: ({ signal }) => contributionsOf(cairn, ehrId, signal),
-  })
+  const found = useContributions(ehrId)
   return (
     <Wait query={found}>
       {contributions =>
@@ -67,11 +61,7 @@ export function ContributionsView({ ehrId }: Props) {
 
 export function TagsView({ ehrId }: Props) {
   const t = useTexts()
-  const cairn = useCairn()
-  const found = useQuery({
-    queryKey: ['ehr', ehrId, 'tags'],
-    queryFn: ({ signal }) => cairn.itemTags.ehrGet({ ehr_id: ehrId }, { signal }),
-  })
+  const found = useTags(ehrId)
   return (
     <Wait query={found}>
       {tags =>
@@ -136,9 +126,9 @@ function AccessRow({ line }: { readonly line: AccessLine }) {
   const [isOpen, setOpen] = useState(false)
   const { day, who, client, reads, writes, refused, events } = line
   const parts = [
-    reads > 0 ? t('read {count} times', { count: reads }) : '',
-    writes > 0 ? t('wrote {count} times', { count: writes }) : '',
-    refused > 0 ? t('was refused {count} times', { count: refused }) : '',
+    reads > 0 ? t('read {count} {count:time|times}', { count: reads }) : '',
+    writes > 0 ? t('wrote {count} {count:time|times}', { count: writes }) : '',
+    refused > 0 ? t('was refused {count} {count:time|times}', { count: refused }) : '',
   ].filter(part => part !== '')
   return (
     <li className={style['access']}>
@@ -166,18 +156,11 @@ function AccessRow({ line }: { readonly line: AccessLine }) {
   )
 }
 
-const MOST_EVENTS = 500
-
 export function AccessView({ ehrId }: Props) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const cairn = useCairn()
   const isAdmin = useRight('api.admin')
-  const found = useQuery({
-    queryKey: ['ehr', ehrId, 'access'],
-    queryFn: ({ signal }) => cairn.auditTrail.search({ ehr_id: ehrId, limit: MOST_EVENTS }, { signal }),
-    enabled: isAdmin,
-  })
+  const found = useAccesses(ehrId, isAdmin)
   if (!isAdmin) return <NoRight right="api.admin" />
   return (
     <Wait query={found}>
@@ -189,7 +172,11 @@ export function AccessView({ ehrId }: Props) {
             ))}
           </ul>
           {events.length === MOST_EVENTS ? (
-            <p className="dim">{t('These are the latest {count} events.', { count: MOST_EVENTS })}</p>
+            <p className="dim">
+              {t('{count:This is|These are} the latest {count} {count:event|events}.', {
+                count: MOST_EVENTS,
+              })}
+            </p>
           ) : null}
         </>
       )}

@@ -4,13 +4,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { FileText, Search } from 'lucide-react'
 import { useState } from 'react'
 import { formatClock, formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Empty, Wait } from '../../parts/states.tsx'
 import style from './ehr.module.css'
+import { useRecords } from './queries.ts'
 import { MOST_RECORDS, type Records } from './records.ts'
 import { useTexts } from './texts.ts'
 import { type RecordRow, templateCounts, timelineOf } from './timeline.ts'
-import { useRecords } from './use-ehr.ts'
 
 function RecordLine({ record, ehrId }: { readonly record: RecordRow; readonly ehrId: string }) {
   const timeStyle = useTimeStyle()
@@ -33,20 +33,20 @@ function RecordLine({ record, ehrId }: { readonly record: RecordRow; readonly eh
   )
 }
 
-function Timeline({
-  records,
-  ehrId,
-  template,
-}: {
-  records: Records
-  ehrId: string
-  template: string | undefined
-}) {
+interface TimelineProps {
+  readonly records: Records
+  readonly ehrId: string
+  readonly template: string | undefined
+}
+
+interface FiltersProps extends TimelineProps {
+  readonly text: string
+  readonly setText: (text: string) => void
+}
+
+function Filters({ records, ehrId, template, text, setText }: FiltersProps) {
   const t = useTexts()
-  const timeStyle = useTimeStyle()
   const navigate = useNavigate()
-  const [text, setText] = useState('')
-  const days = timelineOf(records.rows, { template, text }, timeStyle.zone)
   const choose = (chosen: string | undefined) =>
     void navigate({
       to: '/ehrs/$ehrId',
@@ -54,33 +54,44 @@ function Timeline({
       search: chosen ? { template: chosen } : {},
       replace: true,
     })
+  return (
+    <Group className={style['filters']} gap="xs">
+      <TextInput
+        aria-label={t('Search')}
+        placeholder={t('Search')}
+        leftSection={<Search size={15} />}
+        size="xs"
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
+      />
+      {templateCounts(records.rows).map(({ template: name, count }) => (
+        <Chip
+          key={name}
+          size="xs"
+          checked={template === name}
+          onChange={isChosen => choose(isChosen ? name : undefined)}
+        >
+          {`${name} ${count}`}
+        </Chip>
+      ))}
+    </Group>
+  )
+}
+
+function Timeline(props: TimelineProps) {
+  const { records, ehrId, template } = props
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const [text, setText] = useState('')
+  const days = timelineOf(records.rows, { template, text }, timeStyle.zone)
   if (records.rows.length === 0)
     return <Empty title={t('No record yet')} text={t('This EHR has no compositions.')} />
   return (
     <>
-      <Group className={style['filters']} gap="xs">
-        <TextInput
-          aria-label={t('Search')}
-          placeholder={t('Search')}
-          leftSection={<Search size={15} />}
-          size="xs"
-          value={text}
-          onChange={event => setText(event.currentTarget.value)}
-        />
-        {templateCounts(records.rows).map(({ template: name, count }) => (
-          <Chip
-            key={name}
-            size="xs"
-            checked={template === name}
-            onChange={isChosen => choose(isChosen ? name : undefined)}
-          >
-            {`${name} ${count}`}
-          </Chip>
-        ))}
-      </Group>
+      <Filters {...props} text={text} setText={setText} />
       {records.hasMore ? (
         <Text size="sm" c="dimmed">
-          {t('Only the latest {count} records are listed. A query finds the others.', {
+          {t('Only the latest {count} {count:record is|records are} listed. A query finds the others.', {
             count: MOST_RECORDS,
           })}
         </Text>

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type uPlot from 'uplot'
 import { formatNumber } from '../../display/data-value.ts'
 import { formatInstant } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Chart, type ChartColors, TIME_TICKS } from '../../parts/chart.tsx'
 import style from './ehr.module.css'
 import { useTexts } from './texts.ts'
@@ -23,6 +23,34 @@ function drawBand(chart: uPlot, range: NonNullable<Trend['range']>, color: strin
   ctx.restore()
 }
 
+type ChartOptions = Omit<uPlot.Options, 'width' | 'height'>
+
+/** The look of a chart; what it does is in its hooks. */
+const lookOf = (colors: ChartColors, hasDots: boolean): ChartOptions => ({
+  legend: { show: false },
+  cursor: { y: false, points: { size: 8 } },
+  scales: { x: { time: true } },
+  axes: [
+    {
+      stroke: colors.text,
+      grid: { show: false },
+      ticks: { show: false },
+      size: 24,
+      font: '11px system-ui',
+      space: 70,
+      values: TIME_TICKS,
+    },
+    {
+      stroke: colors.text,
+      grid: { stroke: colors.grid, width: 0.5 },
+      ticks: { show: false },
+      size: 42,
+      font: '11px system-ui',
+    },
+  ],
+  series: [{}, { stroke: colors.line, width: 1.6, points: { show: hasDots, size: 5, fill: colors.line } }],
+})
+
 export function TrendChart({ trend, ehrId }: { readonly trend: Trend; readonly ehrId: string }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
@@ -40,32 +68,8 @@ export function TrendChart({ trend, ehrId }: { readonly trend: Trend; readonly e
     [navigate, ehrId],
   )
   const options = useCallback(
-    (colors: ChartColors): Omit<uPlot.Options, 'width' | 'height'> => ({
-      legend: { show: false },
-      cursor: { y: false, points: { size: 8 } },
-      scales: { x: { time: true } },
-      axes: [
-        {
-          stroke: colors.text,
-          grid: { show: false },
-          ticks: { show: false },
-          size: 24,
-          font: '11px system-ui',
-          space: 70,
-          values: TIME_TICKS,
-        },
-        {
-          stroke: colors.text,
-          grid: { stroke: colors.grid, width: 0.5 },
-          ticks: { show: false },
-          size: 42,
-          font: '11px system-ui',
-        },
-      ],
-      series: [
-        {},
-        { stroke: colors.line, width: 1.6, points: { show: points.length < 60, size: 5, fill: colors.line } },
-      ],
+    (colors: ChartColors): ChartOptions => ({
+      ...lookOf(colors, points.length < 60),
       hooks: {
         drawClear: range ? [chart => drawBand(chart, range, colors.band)] : [],
         setCursor: [chart => setShown(chart.cursor.idx == null ? undefined : points[chart.cursor.idx])],
@@ -80,7 +84,7 @@ export function TrendChart({ trend, ehrId }: { readonly trend: Trend; readonly e
     ? `${formatNumber(current.value)} ${unit} · ${formatInstant(new Date(current.time * 1000), timeStyle)}`
     : ''
   const values = points.map(({ value }) => value)
-  const summary = t('{label}: {count} values from {low} to {high} {unit}', {
+  const summary = t('{label}: {count} {count:value|values} from {low} to {high} {unit}', {
     label,
     count: points.length,
     low: formatNumber(Math.min(...values)),

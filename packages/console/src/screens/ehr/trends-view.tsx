@@ -1,12 +1,10 @@
 /** Every quantity that recurs, as small charts side by side. */
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { RmObject } from '../../display/rm-object.ts'
 import { Empty, Wait } from '../../parts/states.tsx'
-import { useCairn } from '../../session/use-session.ts'
 import style from './ehr.module.css'
-import { documentsOf } from './records.ts'
+import { useDocuments } from './queries.ts'
 import { useTexts } from './texts.ts'
 import { TrendChart } from './trend-chart.tsx'
 import { LEAST_POINTS, trendsOf } from './trends.ts'
@@ -21,7 +19,7 @@ function Trends({ documents, ehrId }: { readonly documents: readonly RmObject[];
     return (
       <Empty
         title={t('No trends yet')}
-        text={t('A quantity that was recorded at least {count} times is drawn here.', {
+        text={t('A quantity that was recorded at least {count} {count:time|times} is drawn here.', {
           count: LEAST_POINTS,
         })}
       />
@@ -44,10 +42,6 @@ function Trends({ documents, ehrId }: { readonly documents: readonly RmObject[];
 }
 
 export function TrendsView({ ehrId }: { readonly ehrId: string }) {
-  const cairn = useCairn()
-  const documents = useQuery({
-    queryKey: ['ehr', ehrId, 'documents'],
-    queryFn: ({ signal }) => documentsOf(cairn, ehrId, signal),
-  })
+  const documents = useDocuments(ehrId)
   return <Wait query={documents}>{found => <Trends documents={found} ehrId={ehrId} />}</Wait>
 }

@@ -1,11 +1,13 @@
 /** Creates an EHR, for a subject or for nobody in particular, and opens it. */
 import { Switch, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn } from '../../session/use-session.ts'
 import { newEhrStatus } from './new-ehr-status.ts'
+import { ehrsKey } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 const NOTHING = { subject: '', namespace: '', isModifiable: true, isQueryable: true }
@@ -14,14 +16,14 @@ export function CreateEhr({ opened, onClose }: { readonly opened: boolean; reado
   const t = useTexts()
   const cairn = useCairn()
   const navigate = useNavigate()
-  const queries = useQueryClient()
+  const refresh = useRefresh(ehrsKey)
   const [form, setForm] = useState(NOTHING)
   const creation = useMutation({
     mutationFn: () => cairn.ehr.create({ body: newEhrStatus(form), prefer: 'return=representation' }),
     onSuccess: async ({ value }) => {
       setForm(NOTHING)
       onClose()
-      await queries.invalidateQueries({ queryKey: ['ehrs'] })
+      await refresh()
       await navigate({ to: '/ehrs/$ehrId', params: { ehrId: value.ehr_id.value } })
     },
   })

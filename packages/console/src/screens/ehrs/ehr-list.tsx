@@ -1,37 +1,17 @@
 /** A list of EHRs of which only the rows in view are rendered and only their pages are asked for. */
 import { Skeleton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { windowOf } from '../../parts/window.ts'
-import { useCairn } from '../../session/use-session.ts'
 import type { EhrRow, EhrSearch } from './ehr-query.ts'
 import style from './ehrs.module.css'
-import { readEhrs } from './read-ehrs.ts'
+import { useEhrPages } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 const ROW_HEIGHT = 40
-const PAGE = 100
-
-/** The pages that the rows in view belong to. */
-function usePages(search: EhrSearch, first: number, count: number) {
-  const cairn = useCairn()
-  const from = Math.floor(first / PAGE)
-  const to = Math.floor((first + Math.max(count, 1) - 1) / PAGE)
-  const pages = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-  const answers = useQueries({
-    queries: pages.map(page => ({
-      queryKey: ['ehrs', 'page', search, page],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        readEhrs(cairn, search, { offset: page * PAGE, fetch: PAGE }, signal),
-      staleTime: 30_000,
-    })),
-  })
-  return (index: number): EhrRow | undefined => answers[Math.floor(index / PAGE) - from]?.data?.[index % PAGE]
-}
 
 function EhrLine({ row }: { readonly row: EhrRow }) {
   const timeStyle = useTimeStyle()
@@ -51,7 +31,7 @@ export function EhrList({ search, total }: { readonly search: EhrSearch; readonl
   const [scrollTop, setScrollTop] = useState(0)
   const { ref, height: viewport } = useElementSize<HTMLDivElement>()
   const { height, first, count, top } = windowOf(total, ROW_HEIGHT, Math.max(viewport, ROW_HEIGHT), scrollTop)
-  const rowAt = usePages(search, first, count)
+  const rowAt = useEhrPages(search, first, count)
   const indexes = Array.from({ length: count }, (_, index) => first + index)
   return (
     <div className={style['table']}>
@@ -67,7 +47,7 @@ export function EhrList({ search, total }: { readonly search: EhrSearch; readonl
         onScroll={event => setScrollTop(event.currentTarget.scrollTop)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label={t('{count} EHRs', { count: total.toLocaleString() })}
+        aria-label={t('{shown} {count:EHR|EHRs}', { count: total, shown: total.toLocaleString() })}
       >
         <div style={{ height, position: 'relative' }}>
           <div style={{ position: 'absolute', top, left: 0, right: 0 }}>

@@ -1,18 +1,19 @@
 /** All EHRs: search, a list of any length, create. */
 import { Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failure, Loading } from '../../parts/states.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useRight } from '../../session/use-session.ts'
 import { NoRecords } from '../overview/load-demo.tsx'
+import { useTemplates } from '../templates/queries.ts'
 import { CreateEhr } from './create-ehr.tsx'
 import { EhrList } from './ehr-list.tsx'
-import { type EhrSearch, ehrCountQuery } from './ehr-query.ts'
+import type { EhrSearch } from './ehr-query.ts'
 import style from './ehrs.module.css'
+import { useEhrCount } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 const route = getRouteApi('/ehrs')
@@ -28,8 +29,7 @@ function Filters({
   readonly change: (part: EhrSearch) => void
 }) {
   const t = useTexts()
-  const cairn = useCairn()
-  const templates = useQuery({ queryKey: ['templates'], queryFn: () => cairn.templates.list() })
+  const templates = useTemplates()
   const typed = useDebouncedCallback((q: string) => change({ q: q === '' ? undefined : q }), TYPING_MS)
   const names = (templates.data ?? []).map(({ template_id }) => template_id)
   return (
@@ -84,30 +84,24 @@ function NoEhr({ isFiltered, clear }: { readonly isFiltered: boolean; readonly c
 
 export function EhrsScreen() {
   const t = useTexts()
-  const cairn = useCairn()
   const canWrite = useRight('api.write')
   const search = route.useSearch()
   const navigate = useNavigate()
   const [isCreating, setCreating] = useState(false)
   const change = (part: EhrSearch) =>
     void navigate({ to: '/ehrs', search: previous => ({ ...previous, ...part }), replace: true })
-  const count = useQuery({
-    queryKey: ['ehrs', 'count', search],
-    queryFn: async ({ signal }) => {
-      const { rows } = await cairn.query.adhocPost(
-        { body: { ...ehrCountQuery(search), offset: 0, fetch: 1 } },
-        { signal },
-      )
-      return Number(rows[0]?.[0] ?? 0)
-    },
-  })
+  const count = useEhrCount(search)
   const isFiltered = Object.values(search).some(value => value !== undefined)
   const total = count.data
   return (
     <>
       <PageHead
         title={t('EHRs')}
-        state={total === undefined ? '' : t('{count} EHRs', { count: total.toLocaleString() })}
+        state={
+          total === undefined
+            ? ''
+            : t('{shown} {count:EHR|EHRs}', { count: total, shown: total.toLocaleString() })
+        }
       >
         {canWrite ? (
           <Button leftSection={<Plus size={16} />} onClick={() => setCreating(true)}>

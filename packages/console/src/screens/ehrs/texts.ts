@@ -13,7 +13,12 @@ export const TEXTS = [
     'ID de historia o inicio del ID del sujeto',
     'Dossier-id of begin van een subject-id',
   ],
-  ['{count} EHRs', '{count} Akten', '{count} historias', '{count} dossiers'],
+  [
+    '{shown} {count:EHR|EHRs}',
+    '{shown} {count:Akte|Akten}',
+    '{shown} {count:historia|historias}',
+    '{shown} {count:dossier|dossiers}',
+  ],
   ['No EHR matches', 'Keine Akte passt', 'Ninguna historia coincide', 'Geen dossier past'],
   [
     'Remove a filter, or look for another id.',

@@ -1,6 +1,6 @@
 /** Drafts of forms, kept until they are committed, thrown away, or the page is closed. They never leave the memory of the page. */
 import type { Lifecycle } from '@cairn-ehr/openehr/validate'
-import { createStore } from '../../parts/store.ts'
+import { createStore } from '../../store.ts'
 import type { FormValues } from './values.ts'
 
 export interface FormDraft {

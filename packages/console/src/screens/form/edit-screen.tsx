@@ -5,12 +5,13 @@ import { nameOf, objectAt } from '../../display/rm-object.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, NoRight, Wait } from '../../parts/states.tsx'
 import { useRight, useSession } from '../../session/use-session.ts'
-import { templateIdOf, useVersion, useVersions } from '../composition/use-composition.ts'
+import { useVersion, useVersions } from '../composition/queries.ts'
+import { templateIdOf } from '../composition/versions.ts'
 import { Banner } from '../ehr/banner.tsx'
-import { useEhr } from '../ehr/use-ehr.ts'
+import { useEhr } from '../ehr/queries.ts'
+import { useOpt } from '../templates/queries.ts'
 import { RecordForm } from './record-form.tsx'
 import { useTexts } from './texts.ts'
-import { useOpt } from './use-opt.ts'
 
 const route = getRouteApi('/ehrs/$ehrId/compositions/$uid/edit')
 

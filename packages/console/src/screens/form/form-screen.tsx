@@ -1,18 +1,17 @@
 /** A new record of an EHR: the template is chosen first, then comes its form. */
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { language } from '../../language/language.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { NoRight, Wait } from '../../parts/states.tsx'
-import { useCairn, useRight, useSession } from '../../session/use-session.ts'
+import { useRight, useSession } from '../../session/use-session.ts'
 import { Banner } from '../ehr/banner.tsx'
-import { useEhr } from '../ehr/use-ehr.ts'
+import { useEhr } from '../ehr/queries.ts'
+import { useOpt, useTemplates } from '../templates/queries.ts'
 import style from './form.module.css'
 import { isoNow } from './iso-now.ts'
 import { RecordForm } from './record-form.tsx'
 import { useTexts } from './texts.ts'
-import { useOpt } from './use-opt.ts'
 import { newValues } from './values.ts'
 import type { Opened } from './worker-messages.ts'
 
@@ -20,8 +19,7 @@ const route = getRouteApi('/ehrs/$ehrId/new')
 
 function Templates({ ehrId }: { readonly ehrId: string }) {
   const t = useTexts()
-  const cairn = useCairn()
-  const templates = useQuery({ queryKey: ['templates'], queryFn: () => cairn.templates.list() })
+  const templates = useTemplates()
   return (
     <Wait query={templates}>
       {all => (

@@ -3,13 +3,16 @@ import { isCairnError } from '@cairn-ehr/client'
 import type { Finding } from '@cairn-ehr/openehr'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { Alert, Badge, Button, Stack, Switch, Tabs, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { Failure, Loading } from '../../parts/states.tsx'
-import { useStore } from '../../parts/store.ts'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn } from '../../session/use-session.ts'
+import { useStore } from '../../store.ts'
+import { recordKey } from '../composition/queries.ts'
+import { ehrKey } from '../ehr/queries.ts'
 import type { Checked } from './checker.ts'
 import { type Content, commitRecord, type Target } from './commit.ts'
 import { drafts, dropDraft, type FormDraft, keepDraft } from './drafts.ts'
@@ -194,7 +197,7 @@ function useDraft({ composition, opened, begin, draftKey }: OpenProps) {
 /** Commits the draft as it is shown, and opens the version that was made. */
 function useCommit({ target, draftKey, isText }: OpenProps, draft: FormDraft, checked: Checked | undefined) {
   const cairn = useCairn()
-  const queries = useQueryClient()
+  const refresh = useRefresh(recordKey(target.ehrId), ehrKey(target.ehrId))
   const navigate = useNavigate()
   return useMutation({
     mutationFn: () => {
@@ -207,39 +210,48 @@ function useCommit({ target, draftKey, isText }: OpenProps, draft: FormDraft, ch
     },
     onSuccess: async uid => {
       dropDraft(draftKey)
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: ['composition', target.ehrId] }),
-        queries.invalidateQueries({ queryKey: ['ehr', target.ehrId] }),
-      ])
+      await refresh()
       await navigate({ to: '/ehrs/$ehrId/compositions/$uid', params: { ehrId: target.ehrId, uid } })
     },
   })
 }
 
-function OpenForm(props: OpenProps) {
-  const { target, opened, worker, draftKey, isText, show } = props
-  const t = useTexts()
-  const { tree, fields, language } = opened.definition
-  const { draft, isChanged, latest, update } = useDraft(props)
-  const [now] = useState(() => new Date().toISOString())
-  const checked = useCheck(worker, useTask(draft, isText, now))
-  useAskBeforeClosing(isChanged)
-  const commit = useCommit(props, draft, checked)
-  const findings = checked?.findings ?? NO_FINDINGS
-  const paths = useMemo(() => formPaths(tree, draft.values, draft.asked), [tree, draft.values, draft.asked])
+/** What the fields of the form share, and the node at each path. */
+function useFormState(
+  { definition: { tree, fields, language } }: Opened,
+  { draft, isChanged, latest, update }: ReturnType<typeof useDraft>,
+  findings: readonly Finding[],
+) {
+  const { values, asked } = draft
+  const paths = useMemo(() => formPaths(tree, values, asked), [tree, values, asked])
   const state: FormState = {
-    values: draft.values,
+    values,
     language,
     fields,
-    asked: draft.asked,
+    asked,
     // A form that nobody has touched reproaches nobody.
     findings: useMemo(
       () => findingsByPath(isChanged ? findings : NO_FINDINGS, paths, tree.id),
       [isChanged, findings, paths, tree.id],
     ),
     setValues: change => update({ values: change(latest().values) }),
-    ask: (path, count) => update({ asked: new Map(draft.asked).set(path, count) }),
+    ask: (path, count) => update({ asked: new Map(asked).set(path, count) }),
   }
+  return { state, paths }
+}
+
+function OpenForm(props: OpenProps) {
+  const { target, opened, worker, draftKey, isText, show } = props
+  const t = useTexts()
+  const { tree, language } = opened.definition
+  const kept = useDraft(props)
+  const { draft, isChanged, update } = kept
+  const [now] = useState(() => new Date().toISOString())
+  const checked = useCheck(worker, useTask(draft, isText, now))
+  useAskBeforeClosing(isChanged)
+  const commit = useCommit(props, draft, checked)
+  const findings = checked?.findings ?? NO_FINDINGS
+  const { state, paths } = useFormState(opened, kept, findings)
   return (
     <Tabs value={isText ? 'text' : 'form'} onChange={chosen => show(chosen === 'text')} keepMounted={false}>
       <Tabs.List mb="md">

@@ -46,7 +46,6 @@ export const TEXTS = [
   ['required', 'erforderlich', 'obligatorio', 'verplicht'],
   ['Add {name}', '{name} hinzufügen', 'Añadir {name}', '{name} toevoegen'],
   ['Remove {name}', '{name} entfernen', 'Quitar {name}', '{name} verwijderen'],
-  ['Open {name}', '{name} öffnen', 'Abrir {name}', '{name} openen'],
   ['Type of value', 'Art des Wertes', 'Tipo de valor', 'Soort waarde'],
   ['Slot', 'Slot', 'Hueco', 'Slot'],
   [

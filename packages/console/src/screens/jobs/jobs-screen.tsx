@@ -5,12 +5,12 @@ import { Link } from '@tanstack/react-router'
 import { Download, ShieldCheck, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { formatInstant } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, NoRight } from '../../parts/states.tsx'
-import { useStore } from '../../parts/store.ts'
 import { useCairn, useRight } from '../../session/use-session.ts'
+import { useStore } from '../../store.ts'
 import style from './jobs.module.css'
 import { type Job, type JobOutcome, jobs, outcomeOf, percentOf } from './jobs.ts'
 import { startExport, startImport, type TransferTexts } from './run-transfer.ts'
@@ -39,7 +39,10 @@ function useVerificationTexts(): VerificationTexts {
     incomplete: t('The verification was interrupted. Start it again.'),
     part: part => (part === 'versions' ? t('Versions') : t('Seals of the audit trail')),
     verified: ({ versions, events, head = '–', faults }) => {
-      const checked = t('{versions} versions and {events} audit events were checked.', { versions, events })
+      const checked = t(
+        '{versions} {versions:version|versions} and {events} audit {events:event|events} were checked.',
+        { versions, events },
+      )
       const found =
         faults.length === 0
           ? t('All are as they were written.')
@@ -54,7 +57,7 @@ function useTransferTexts(): TransferTexts {
   return {
     incomplete: t('The export is incomplete. Start it again.'),
     noExport: t('This file is not an export of Cairn.'),
-    exported: count => t('{count} lines were written.', { count }),
+    exported: count => t('{count} {count:line was|lines were} written.', { count }),
     imported: (added, skipped, rejected) =>
       t('Added {added}, already present {skipped}, rejected {rejected}.', { added, skipped, rejected }),
   }

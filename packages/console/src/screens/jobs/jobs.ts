@@ -1,5 +1,5 @@
 /** Exports, imports and verifications that this page runs. They go on while other screens are open, and end with the page. */
-import { createStore } from '../../parts/store.ts'
+import { createStore } from '../../store.ts'
 import type { VerificationFault } from './verification-lines.ts'
 
 export interface Job {

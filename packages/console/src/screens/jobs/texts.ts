@@ -44,10 +44,10 @@ export const TEXTS = [
     'Dit bestand is geen export van Cairn.',
   ],
   [
-    '{count} lines were written.',
-    '{count} Zeilen wurden geschrieben.',
-    'Se escribieron {count} líneas.',
-    '{count} regels zijn geschreven.',
+    '{count} {count:line was|lines were} written.',
+    '{count} {count:Zeile wurde|Zeilen wurden} geschrieben.',
+    'Se {count:escribió|escribieron} {count} {count:línea|líneas}.',
+    '{count} {count:regel is|regels zijn} geschreven.',
   ],
   [
     'Added {added}, already present {skipped}, rejected {rejected}.',
@@ -78,10 +78,10 @@ export const TEXTS = [
     'De controle brak af: het resultaat ontbreekt. Start opnieuw.',
   ],
   [
-    '{versions} versions and {events} audit events were checked.',
-    '{versions} Versionen und {events} Ereignisse des Protokolls wurden geprüft.',
-    'Se comprobaron {versions} versiones y {events} eventos de auditoría.',
-    '{versions} versies en {events} gebeurtenissen van de audit zijn gecontroleerd.',
+    '{versions} {versions:version|versions} and {events} audit {events:event|events} were checked.',
+    '{versions} {versions:Version|Versionen} und {events} {events:Ereignis|Ereignisse} des Protokolls wurden geprüft.',
+    'Se comprobaron {versions} {versions:versión|versiones} y {events} {events:evento|eventos} de auditoría.',
+    '{versions} {versions:versie|versies} en {events} {events:gebeurtenis|gebeurtenissen} van de audit zijn gecontroleerd.',
   ],
   [
     'All are as they were written.',

@@ -1,23 +1,24 @@
 /** The way on from a server without records: load the demo hospital, or create the first EHR. */
 import { Button, Group, Progress } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Hospital } from 'lucide-react'
 import { useState } from 'react'
 import { Empty, Failure } from '../../parts/states.tsx'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { useRight, useSession } from '../../session/use-session.ts'
 import { useTexts } from './texts.ts'
 
 export function NoRecords() {
   const t = useTexts()
   const session = useSession()
-  const queries = useQueryClient()
+  const refresh = useRefresh([])
   const canLoad = useRight('templates')
   const [percent, setPercent] = useState(0)
   const loading = useMutation({
     // The generator and its templates are a chunk of their own.
     mutationFn: async () => (await import('./demo.ts')).loadDemo(session, setPercent),
-    onSuccess: () => queries.invalidateQueries(),
+    onSuccess: refresh,
   })
   return (
     <Empty

@@ -1,78 +1,21 @@
 /** The state of the service at a glance: counts, commits of the last day, slow queries, health. It refreshes itself. */
 import { Badge, Code, Table, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import uPlot from 'uplot'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Chart, type ChartColors, TIME_TICKS } from '../../parts/chart.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useRight } from '../../session/use-session.ts'
 import { millisecondsText } from '../system/figures.ts'
-import { hourlyCommits } from './commits.ts'
+import { useSystemReport } from '../system/queries.ts'
 import { NoRecords } from './load-demo.tsx'
 import style from './overview.module.css'
+import { useCommits, useCounts, useHealth, useServerFacts, useSlowQueries } from './queries.ts'
 import { type TextKey, useTexts } from './texts.ts'
-
-const REFRESH_MS = 10_000
-
-const COUNTS = {
-  ehrs: 'SELECT COUNT(*) AS n FROM EHR e',
-  records: 'SELECT COUNT(*) AS n FROM EHR e CONTAINS COMPOSITION c',
-} as const
-
-function useCounts() {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: ['overview', 'counts'],
-    queryFn: async ({ signal }) => {
-      const count = async (q: string) => {
-        const { rows } = await cairn.query.adhocPost(
-          { body: { q, offset: 0, fetch: 1, query_parameters: {} } },
-          { signal },
-        )
-        return Number(rows[0]?.[0] ?? 0)
-      }
-      const [ehrs, records, templates, queries] = await Promise.all([
-        count(COUNTS.ehrs),
-        count(COUNTS.records),
-        cairn.templates.list({}, { signal }),
-        cairn.storedQueries.listAll({}, { signal }),
-      ])
-      return { ehrs, records, templates: templates.length, queries: queries.length }
-    },
-    refetchInterval: REFRESH_MS,
-  })
-}
-
-const RECENT = `SELECT v/commit_audit/time_committed/value AS time
-FROM EHR e CONTAINS VERSION v[ALL_VERSIONS] CONTAINS COMPOSITION c
-WHERE v/commit_audit/time_committed/value >= $since`
-
-/** A busier day than this is drawn from its latest commits. */
-const MOST_COMMITS = 50_000
-const DAY_MS = 86_400_000
-
-function useCommits() {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: ['overview', 'commits'],
-    queryFn: async ({ signal }) => {
-      const now = Date.now()
-      const since = new Date(now - DAY_MS).toISOString()
-      const body = { q: RECENT, offset: 0, fetch: MOST_COMMITS, query_parameters: { since } }
-      const { rows } = await cairn.query.adhocPost({ body }, { signal })
-      return hourlyCommits(
-        rows.map(([time]) => String(time)),
-        now,
-      )
-    },
-    refetchInterval: 6 * REFRESH_MS,
-  })
-}
 
 function Figure({
   label,
@@ -138,7 +81,9 @@ function Commits() {
             data={data}
             height={190}
             options={options}
-            label={t('{count} commits', { count: counts.reduce((sum, each) => sum + each, 0) })}
+            label={t('{count} {count:commit|commits}', {
+              count: counts.reduce((sum, each) => sum + each, 0),
+            })}
           />
         )}
       </Wait>
@@ -149,14 +94,8 @@ function Commits() {
 function SlowQueries() {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const cairn = useCairn()
   const isAdmin = useRight('api.admin')
-  const figures = useQuery({
-    queryKey: ['overview', 'queries'],
-    queryFn: ({ signal }) => cairn.admin.queryStatistics({ order: 'slowest', fetch: 8 }, { signal }),
-    enabled: isAdmin,
-    refetchInterval: REFRESH_MS,
-  })
+  const figures = useSlowQueries(isAdmin)
   return (
     <section className={style['panel']}>
       <h2>{t('Slowest queries')}</h2>
@@ -197,14 +136,8 @@ const MOST_ROUTES = 8
 
 function Latencies() {
   const t = useTexts()
-  const cairn = useCairn()
   const isAdmin = useRight('api.admin')
-  const report = useQuery({
-    queryKey: ['systemReport'],
-    queryFn: ({ signal }) => cairn.admin.systemReport({}, { signal }),
-    enabled: isAdmin,
-    refetchInterval: REFRESH_MS,
-  })
+  const report = useSystemReport(isAdmin)
   if (!isAdmin) return null
   return (
     <section className={style['panel']}>
@@ -238,16 +171,8 @@ function Latencies() {
 
 function Health() {
   const t = useTexts()
-  const cairn = useCairn()
-  const health = useQuery({
-    queryKey: ['overview', 'health'],
-    queryFn: ({ signal }) => cairn.service.healthReady({}, { signal }),
-    refetchInterval: REFRESH_MS,
-  })
-  const system = useQuery({
-    queryKey: ['system'],
-    queryFn: ({ signal }) => cairn.system.options({}, { signal }),
-  })
+  const health = useHealth()
+  const system = useServerFacts()
   const version = (system.data as { solution_version?: unknown } | undefined)?.solution_version
   return (
     <>

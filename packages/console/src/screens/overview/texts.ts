@@ -9,7 +9,12 @@ export const TEXTS = [
     'Registros de las últimas 24 horas',
     'Vastleggingen van de laatste 24 uur',
   ],
-  ['{count} commits', '{count} Speicherungen', '{count} registros', '{count} vastleggingen'],
+  [
+    '{count} {count:commit|commits}',
+    '{count} {count:Speicherung|Speicherungen}',
+    '{count} {count:registro|registros}',
+    '{count} {count:vastlegging|vastleggingen}',
+  ],
   ['Slowest queries', 'Langsamste Abfragen', 'Consultas más lentas', 'Traagste zoekvragen'],
   ['Slowest', 'Am langsamsten', 'La más lenta', 'Traagste'],
   ['Mean', 'Mittel', 'Media', 'Gemiddeld'],

@@ -1,25 +1,16 @@
 /** Access of a person in plain words: rules with their reach, and ways to sign in. */
 import type { AccessOfAPerson } from '@cairn-ehr/client'
 import { Badge, Group, Table, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn } from '../../session/use-session.ts'
 import style from './people.module.css'
+import { useAccess } from './queries.ts'
 import { roleName } from './roles.ts'
 import { type TextKey, useTexts } from './texts.ts'
 
 type Rule = AccessOfAPerson['rules'][number]
-
-function useAccess(personId: string) {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: ['people', personId, 'access'],
-    queryFn: ({ signal }) => cairn.people.personAccess({ person_id: personId }, { signal }),
-  })
-}
 
 const REACH: Readonly<Record<Rule['reach'][number], TextKey>> = {
   all: 'All EHRs',
@@ -105,7 +96,9 @@ function SignIn({ access }: { readonly access: AccessOfAPerson }) {
         ? t('Passkey {name}', { name })
         : `${t('Passkey {name}', { name })} · ${t('Last used')} ${formatIso(used_at, timeStyle)}`,
     ),
-    ...(recovery_codes === 0 ? [] : [t('{count} recovery codes', { count: recovery_codes })]),
+    ...(recovery_codes === 0
+      ? []
+      : [t('{count} {count:recovery code|recovery codes}', { count: recovery_codes })]),
     ...(invitation_ends_at === undefined
       ? []
       : [t('A link that is valid until {time}', { time: formatIso(invitation_ends_at, timeStyle) })]),

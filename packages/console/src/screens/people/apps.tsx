@@ -1,25 +1,23 @@
 /** Apps that act for a person, or that the person agreed to: listed, ended. */
 import type { AppOfAPerson } from '@cairn-ehr/client'
 import { Badge, Button, Table, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Failure, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
 import style from './people.module.css'
+import { appsKey, useApps } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 function AppRow({ personId, app }: { readonly personId: string; readonly app: AppOfAPerson }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const cairn = useCairn()
-  const queries = useQueryClient()
   const { client_id, name, scopes, given_at, refreshed_at, active } = app
-  const ending = useMutation({
-    mutationFn: () => cairn.people.personEndApp({ person_id: personId, client_id }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['people', personId, 'apps'] }),
-  })
+  const ending = useAct(
+    cairn => cairn.people.personEndApp({ person_id: personId, client_id }),
+    [appsKey(personId)],
+  )
   return (
     <Table.Tr>
       <Table.Td>
@@ -61,11 +59,7 @@ function AppRow({ personId, app }: { readonly personId: string; readonly app: Ap
 
 export function Apps({ personId }: { readonly personId: string }) {
   const t = useTexts()
-  const cairn = useCairn()
-  const apps = useQuery({
-    queryKey: ['people', personId, 'apps'],
-    queryFn: ({ signal }) => cairn.people.personApps({ person_id: personId }, { signal }),
-  })
+  const apps = useApps(personId)
   return (
     <section className={style['panel']} aria-label={t('Apps')}>
       <h2>{t('Apps')}</h2>

@@ -1,11 +1,11 @@
 /** Assigns EHRs to a person: one, one until an episode ends, or all with a tag. */
 import { Group, Radio, Stack, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { useCairn } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
 import { type AssignmentForm, EMPTY_FORM, faultsOf, KINDS, newAssignment } from './assignments.ts'
+import { personKey } from './queries.ts'
 import { type TextKey, useTexts } from './texts.ts'
 
 const KIND_WORDS: Readonly<Record<AssignmentForm['kind'], TextKey>> = {
@@ -93,19 +93,15 @@ export function AssignDialog({
   readonly onClose: () => void
 }) {
   const t = useTexts()
-  const cairn = useCairn()
-  const queries = useQueryClient()
   const { zone } = useTimeStyle()
   const [form, setForm] = useState(EMPTY_FORM)
   const change = (part: Partial<AssignmentForm>) => setForm({ ...form, ...part })
   const faults = faultsOf(form, new Date(), zone)
-  const assigning = useMutation({
-    mutationFn: () => cairn.people.assignmentCreate({ person_id: personId, body: newAssignment(form, zone) }),
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries({ queryKey: ['people', personId] })
-    },
-  })
+  const assigning = useAct(
+    cairn => cairn.people.assignmentCreate({ person_id: personId, body: newAssignment(form, zone) }),
+    [personKey(personId)],
+    onClose,
+  )
   return (
     <FormDialog
       opened

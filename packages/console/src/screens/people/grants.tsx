@@ -1,18 +1,18 @@
 /** EHRs that are or were assigned to a person: listed, added, ended. */
 import type { Assignment } from '@cairn-ehr/client'
 import { Alert, Badge, Button, Group, Table, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Failure, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { type AssignmentState, sortAssignments, stateOf, tagOf } from './assignments.ts'
 import style from './people.module.css'
+import { personKey, useAssignments } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 const COLORS: Readonly<Record<AssignmentState, string>> = {
@@ -44,13 +44,8 @@ function ReachOf({ assignment }: { readonly assignment: Assignment }) {
 function AssignmentRow({ assignment, now }: { readonly assignment: Assignment; readonly now: Date }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const cairn = useCairn()
-  const queries = useQueryClient()
   const { assignment_id, person_id, from, to, reason, assigned_by } = assignment
-  const ending = useMutation({
-    mutationFn: () => cairn.people.assignmentEnd({ assignment_id }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['people', person_id] }),
-  })
+  const ending = useAct(cairn => cairn.people.assignmentEnd({ assignment_id }), [personKey(person_id)])
   const state = stateOf(assignment, now)
   return (
     <Table.Tr>
@@ -93,12 +88,8 @@ interface Props {
 
 export function Grants({ personId, hasAssignedRoles }: Props) {
   const t = useTexts()
-  const cairn = useCairn()
   const [isAssigning, setAssigning] = useState(false)
-  const assignments = useQuery({
-    queryKey: ['people', personId, 'assignments'],
-    queryFn: ({ signal }) => cairn.people.assignmentList({ person_id: personId }, { signal }),
-  })
+  const assignments = useAssignments(personId)
   const now = new Date()
   return (
     <section className={style['panel']} aria-label={t('Assigned EHRs')}>

@@ -2,7 +2,7 @@
 import type { Person } from '@cairn-ehr/client'
 import { Alert, Code, Group } from '@mantine/core'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { useTexts } from './texts.ts'
 

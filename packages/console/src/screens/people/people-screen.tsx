@@ -1,18 +1,19 @@
 /** People with an account: found, invited, opened. */
-import type { Person } from '@cairn-ehr/client'
+import type { CairnClient, Person } from '@cairn-ehr/client'
 import { Badge, Button, Group, Table, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Search, ShieldCheck, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { useRight } from '../../session/use-session.ts'
 import { Invitation } from './invitation.tsx'
+import { peopleKey, usePeople } from './queries.ts'
 import { AssignedRoleChoice, RoleChoice } from './role-choice.tsx'
 import { foundPeople, roleName } from './roles.ts'
 import { useTexts } from './texts.ts'
@@ -27,22 +28,19 @@ const NOBODY = { person_id: '', name: '', email: '' }
 
 function Invite({ opened, onClose, onMade }: InviteProps) {
   const t = useTexts()
-  const cairn = useCairn()
   const [form, setForm] = useState(NOBODY)
   const [roles, setRoles] = useState(['clinician'])
   const [assignedRoles, setAssignedRoles] = useState<string[]>([])
-  const invitation = useMutation({
-    mutationFn: () => {
-      const { email, ...person } = form
-      return cairn.people.personCreate({
-        body: { ...person, roles, assigned_roles: assignedRoles, ...(email === '' ? {} : { email }) },
-      })
-    },
-    onSuccess: person => {
-      setForm(NOBODY)
-      onClose()
-      onMade(person)
-    },
+  const invite = (cairn: CairnClient) => {
+    const { email, ...person } = form
+    return cairn.people.personCreate({
+      body: { ...person, roles, assigned_roles: assignedRoles, ...(email === '' ? {} : { email }) },
+    })
+  }
+  const invitation = useAct(invite, [peopleKey], person => {
+    setForm(NOBODY)
+    onClose()
+    onMade(person)
   })
   return (
     <FormDialog
@@ -141,16 +139,10 @@ function People({ people }: { readonly people: readonly Person[] }) {
 
 export function PeopleScreen() {
   const t = useTexts()
-  const cairn = useCairn()
-  const queries = useQueryClient()
   const isAdmin = useRight('api.admin')
   const [isInviting, setInviting] = useState(false)
   const [made, setMade] = useState<Person | undefined>(undefined)
-  const people = useQuery({
-    queryKey: ['people'],
-    queryFn: ({ signal }) => cairn.people.personList({}, { signal }),
-    enabled: isAdmin,
-  })
+  const people = usePeople(isAdmin)
   return (
     <>
       <PageHead title={t('People')}>
@@ -167,14 +159,7 @@ export function PeopleScreen() {
       </PageHead>
       {made ? <Invitation person={made} forget={() => setMade(undefined)} /> : null}
       {isAdmin ? <Wait query={people}>{all => <People people={all} />}</Wait> : <NoRight right="api.admin" />}
-      <Invite
-        opened={isInviting}
-        onClose={() => setInviting(false)}
-        onMade={person => {
-          setMade(person)
-          void queries.invalidateQueries({ queryKey: ['people'] })
-        }}
-      />
+      <Invite opened={isInviting} onClose={() => setInviting(false)} onMade={setMade} />
     </>
   )
 }

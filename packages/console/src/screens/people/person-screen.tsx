@@ -1,20 +1,21 @@
 /** One person: name, roles, what they allow, assigned EHRs, state of the account, ways to sign in, apps, sessions. Each part is a section of its own. */
 import type { Person } from '@cairn-ehr/client'
 import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Failure, NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { useRight } from '../../session/use-session.ts'
 import { Access, SignInWays } from './access.tsx'
 import { Apps } from './apps.tsx'
 import { Grants } from './grants.tsx'
 import { Invitation } from './invitation.tsx'
 import style from './people.module.css'
+import { peopleKey, personKey, rolesKey, usePerson, useSessions } from './queries.ts'
 import { AssignedRoleChoice, RoleChoice } from './role-choice.tsx'
 import { browserName } from './roles.ts'
 import { useTexts } from './texts.ts'
@@ -22,18 +23,12 @@ import { useTexts } from './texts.ts'
 const route = getRouteApi('/people/$personId')
 
 /** Writes a change, and reads the person again. */
-function useChange(person_id: string) {
-  const cairn = useCairn()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Parameters<typeof cairn.people.personUpdate>[0]['body']) =>
+const useChange = (person_id: string) =>
+  useAct(
+    (cairn, body: Parameters<typeof cairn.people.personUpdate>[0]['body']) =>
       cairn.people.personUpdate({ person_id, body }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['people'] })
-      await queries.invalidateQueries({ queryKey: ['roles'] })
-    },
-  })
-}
+    [peopleKey, rolesKey],
+  )
 
 function Account({ person }: { readonly person: Person }) {
   const t = useTexts()
@@ -80,17 +75,12 @@ function Account({ person }: { readonly person: Person }) {
 function Sessions({ personId }: { readonly personId: string }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const cairn = useCairn()
-  const queries = useQueryClient()
-  const sessions = useQuery({
-    queryKey: ['people', personId, 'sessions'],
-    queryFn: ({ signal }) => cairn.people.personSessions({ person_id: personId }, { signal }),
-  })
-  const ending = useMutation({
-    mutationFn: () => cairn.people.personEndSessions({ person_id: personId }),
-    // The access of apps ends with them.
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['people', personId] }),
-  })
+  const sessions = useSessions(personId)
+  // The access of apps ends with them.
+  const ending = useAct(
+    cairn => cairn.people.personEndSessions({ person_id: personId }),
+    [personKey(personId)],
+  )
   return (
     <section className={style['panel']}>
       <h2>{t('Sessions')}</h2>
@@ -140,12 +130,8 @@ function Sessions({ personId }: { readonly personId: string }) {
 
 function Actions({ person, onMade }: { readonly person: Person; readonly onMade: (person: Person) => void }) {
   const t = useTexts()
-  const cairn = useCairn()
   const { person_id, disabled } = person
-  const invite = useMutation({
-    mutationFn: () => cairn.people.personInvite({ person_id }),
-    onSuccess: onMade,
-  })
+  const invite = useAct(cairn => cairn.people.personInvite({ person_id }), [], onMade)
   const change = useChange(person_id)
   const error = invite.error ?? change.error
   return (
@@ -168,15 +154,10 @@ function Actions({ person, onMade }: { readonly person: Person; readonly onMade:
 
 export function PersonScreen() {
   const t = useTexts()
-  const cairn = useCairn()
   const { personId } = route.useParams()
   const isAdmin = useRight('api.admin')
   const [made, setMade] = useState<Person | undefined>(undefined)
-  const person = useQuery({
-    queryKey: ['people', personId],
-    queryFn: ({ signal }) => cairn.people.personGet({ person_id: personId }, { signal }),
-    enabled: isAdmin,
-  })
+  const person = usePerson(personId, isAdmin)
   if (!isAdmin) return <NoRight right="api.admin" />
   return (
     <Wait query={person}>

@@ -1,20 +1,9 @@
 /** The roles of a person by checkbox, each with what it allows: in all EHRs, and in those that are assigned. */
 import { Checkbox, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Wait } from '../../parts/states.tsx'
-import { useCairn } from '../../session/use-session.ts'
+import { useRoles } from './queries.ts'
 import { roleName, roleWords } from './roles.ts'
 import { useTexts } from './texts.ts'
-
-export function useRoles() {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: ['roles'],
-    queryFn: ({ signal }) => cairn.roles.list({}, { signal }),
-    // The number of people who have a role is asked for before it is deleted.
-    staleTime: 0,
-  })
-}
 
 interface Props {
   readonly roles: readonly string[]

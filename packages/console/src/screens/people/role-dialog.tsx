@@ -1,10 +1,10 @@
 /** Makes or changes a role: its rights one in a line, its scopes, and the EHRs that it can hold in. */
-import type { Role } from '@cairn-ehr/client'
+import type { CairnClient, Role } from '@cairn-ehr/client'
 import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { useCairn } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { peopleKey, rolesKey } from './queries.ts'
 import { EMPTY_ROLE, formOf, type RoleForm, roleIn } from './roles.ts'
 import { type TextKey, useTexts } from './texts.ts'
 
@@ -70,24 +70,16 @@ function RightFields({ form, change }: FieldsProps) {
 
 export function RoleDialog({ work, onClose }: { readonly work: RoleWork; readonly onClose: () => void }) {
   const t = useTexts()
-  const cairn = useCairn()
-  const queries = useQueryClient()
   const source = work.kind === 'change' ? work.role : work.copied
   const [form, setForm] = useState(source ? formOf(source, work.kind === 'new') : EMPTY_ROLE)
   const change = (part: Partial<RoleForm>) => setForm({ ...form, ...part })
-  const saving = useMutation({
-    mutationFn: () => {
-      const { name, ...members } = roleIn(form)
-      return work.kind === 'change'
-        ? cairn.roles.update({ role: name, body: members })
-        : cairn.roles.create({ body: { name, ...members } })
-    },
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries({ queryKey: ['roles'] })
-      await queries.invalidateQueries({ queryKey: ['people'] })
-    },
-  })
+  const save = ({ roles }: CairnClient) => {
+    const { name, ...members } = roleIn(form)
+    return work.kind === 'change'
+      ? roles.update({ role: name, body: members })
+      : roles.create({ body: { name, ...members } })
+  }
+  const saving = useAct(save, [rolesKey, peopleKey], onClose)
   return (
     <FormDialog
       opened

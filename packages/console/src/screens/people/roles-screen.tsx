@@ -1,33 +1,28 @@
 /** Roles: the built-in ones, which can be copied, and those that administrators make, change and delete. */
 import type { Role } from '@cairn-ehr/client'
 import { Badge, Button, Group, Table } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { useRight } from '../../session/use-session.ts'
 import style from './people.module.css'
-import { useRoles } from './role-choice.tsx'
+import { peopleKey, rolesKey, useRoles } from './queries.ts'
 import { RoleDialog, type RoleWork } from './role-dialog.tsx'
 import { roleName, roleWords } from './roles.ts'
 import { useTexts } from './texts.ts'
 
 function DeleteRole({ role, onClose }: { readonly role: Role; readonly onClose: () => void }) {
   const t = useTexts()
-  const cairn = useCairn()
-  const queries = useQueryClient()
   const { name, people } = role
-  const deleting = useMutation({
-    mutationFn: () => cairn.roles.delete({ role: name, ...(people > 0 ? { take_from_people: true } : {}) }),
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries({ queryKey: ['roles'] })
-      await queries.invalidateQueries({ queryKey: ['people'] })
-    },
-  })
+  const deleting = useAct(
+    cairn => cairn.roles.delete({ role: name, ...(people > 0 ? { take_from_people: true } : {}) }),
+    [rolesKey, peopleKey],
+    onClose,
+  )
   return (
     <ConfirmDialog
       title={t('Delete role')}

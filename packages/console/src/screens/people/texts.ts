@@ -225,10 +225,10 @@ export const TEXTS = [
   ],
   ['Passkey {name}', 'Passkey {name}', 'Clave de acceso {name}', 'Passkey {name}'],
   [
-    '{count} recovery codes',
-    '{count} Wiederherstellungscodes',
-    '{count} códigos de recuperación',
-    '{count} herstelcodes',
+    '{count} {count:recovery code|recovery codes}',
+    '{count} {count:Wiederherstellungscode|Wiederherstellungscodes}',
+    '{count} {count:código|códigos} de recuperación',
+    '{count} {count:herstelcode|herstelcodes}',
   ],
   [
     'A link that is valid until {time}',

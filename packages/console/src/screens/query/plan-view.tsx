@@ -1,32 +1,21 @@
 /** The plan of a query: its steps as a tree, the SQL, and what is left to the documents. */
 import { Code } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { NoRight, Wait } from '../../parts/states.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
-import { planParts, planSteps } from './explain.ts'
+import { useRight } from '../../session/use-session.ts'
+import { planSteps } from './explain.ts'
+import { type ParameterValues, usePlan } from './queries.ts'
 import style from './query.module.css'
 import { useTexts } from './texts.ts'
 
 interface Props {
   readonly q: string
-  readonly parameters: Readonly<Record<string, string | number | boolean>>
+  readonly parameters: ParameterValues
 }
 
 export function PlanView({ q, parameters }: Props) {
   const t = useTexts()
-  const cairn = useCairn()
   const isAdmin = useRight('api.admin')
-  const plan = useQuery({
-    queryKey: ['explain', q, parameters],
-    queryFn: async ({ signal }) => {
-      const text = await cairn.query.adhocPost(
-        { body: { q, offset: 0, fetch: 100, query_parameters: parameters }, explain: true },
-        { accept: 'text/plain', signal },
-      )
-      return planParts(String(text))
-    },
-    enabled: isAdmin,
-  })
+  const plan = usePlan(q, parameters, isAdmin)
   if (!isAdmin) return <NoRight right="api.admin" />
   return (
     <Wait query={plan}>

@@ -5,7 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { isObject } from '../../display/rm-object.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CodeView } from '../../parts/code-view.tsx'
 import style from './query.module.css'
 import { type Column, cellText, type Row, type Sorting, sortedRows } from './results.ts'
@@ -44,6 +44,37 @@ function Cell({
   return <span className={typeof cell === 'number' ? style['number'] : ''}>{text}</span>
 }
 
+interface HeadingsProps {
+  readonly columns: readonly Column[]
+  readonly sorting: Sorting | undefined
+  readonly sort: (sorting: Sorting | undefined) => void
+}
+
+/** Ascending, descending, as they came. */
+function nextSorting(sorting: Sorting | undefined, column: number): Sorting | undefined {
+  if (sorting?.column !== column) return { column, isDescending: false }
+  return sorting.isDescending ? undefined : { column, isDescending: true }
+}
+
+function Headings({ columns, sorting, sort }: HeadingsProps) {
+  return columns.map(({ name, path }, index) => {
+    const order = sorting?.column !== index ? 'none' : sorting.isDescending ? 'descending' : 'ascending'
+    return (
+      <th key={`${name} ${path}`} scope="col" aria-sort={order}>
+        <UnstyledButton
+          className={style['heading']}
+          onClick={() => sort(nextSorting(sorting, index))}
+          title={path}
+        >
+          {name}
+          {order === 'ascending' ? <ArrowUp size={13} aria-hidden="true" /> : null}
+          {order === 'descending' ? <ArrowDown size={13} aria-hidden="true" /> : null}
+        </UnstyledButton>
+      </th>
+    )
+  })
+}
+
 export function ResultGrid({ columns, rows }: Props) {
   const t = useTexts()
   const scroll = useRef<HTMLDivElement>(null)
@@ -57,14 +88,6 @@ export function ResultGrid({ columns, rows }: Props) {
     overscan: 8,
   })
   const template = `3.2rem repeat(${columns.length}, minmax(9rem, 1fr))`
-  const sortBy = (column: number) =>
-    setSorting(
-      sorting?.column === column
-        ? sorting.isDescending
-          ? undefined
-          : { column, isDescending: true }
-        : { column, isDescending: false },
-    )
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
@@ -75,19 +98,7 @@ export function ResultGrid({ columns, rows }: Props) {
               <th scope="col" className={style['rowNumber']}>
                 #
               </th>
-              {columns.map(({ name, path }, index) => {
-                const order =
-                  sorting?.column !== index ? 'none' : sorting.isDescending ? 'descending' : 'ascending'
-                return (
-                  <th key={`${name} ${path}`} scope="col" aria-sort={order}>
-                    <UnstyledButton className={style['heading']} onClick={() => sortBy(index)} title={path}>
-                      {name}
-                      {order === 'ascending' ? <ArrowUp size={13} aria-hidden="true" /> : null}
-                      {order === 'descending' ? <ArrowDown size={13} aria-hidden="true" /> : null}
-                    </UnstyledButton>
-                  </th>
-                )
-              })}
+              <Headings columns={columns} sorting={sorting} sort={setSorting} />
             </tr>
           </thead>
           <tbody style={{ height: virtual.getTotalSize() }}>

@@ -1,9 +1,9 @@
 /** Saves a query under a name, with the next version. */
 import { TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { useCairn } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { storedQueriesKey, useStoredQueries } from '../stored-queries/queries.ts'
 import { nextVersion } from './results.ts'
 import { useTexts } from './texts.ts'
 
@@ -15,24 +15,16 @@ interface Props {
 
 export function SaveQuery({ q, opened, onClose }: Props) {
   const t = useTexts()
-  const cairn = useCairn()
-  const queries = useQueryClient()
   const [name, setName] = useState('')
-  const stored = useQuery({
-    queryKey: ['storedQueries'],
-    queryFn: () => cairn.storedQueries.listAll(),
-    enabled: opened,
-  })
+  const stored = useStoredQueries(opened)
   const version = nextVersion(
     (stored.data ?? []).filter(each => each.name === name).map(each => each.version),
   )
-  const saving = useMutation({
-    mutationFn: () => cairn.storedQueries.storeVersion({ qualified_query_name: name, version, body: { q } }),
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries({ queryKey: ['storedQueries'] })
-    },
-  })
+  const saving = useAct(
+    cairn => cairn.storedQueries.storeVersion({ qualified_query_name: name, version, body: { q } }),
+    [storedQueriesKey],
+    onClose,
+  )
   return (
     <FormDialog opened={opened} onClose={onClose} title={t('Save query')} mutation={saving}>
       <TextInput

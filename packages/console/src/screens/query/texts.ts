@@ -3,7 +3,12 @@ import type { TextTable } from '../../language/translate.ts'
 import { type CommonKey, textsHook } from '../../language/use-texts.ts'
 
 export const TEXTS = [
-  ['{count} rows', '{count} Zeilen', '{count} filas', '{count} rijen'],
+  [
+    '{count} {count:row|rows}',
+    '{count} {count:Zeile|Zeilen}',
+    '{count} {count:fila|filas}',
+    '{count} {count:rij|rijen}',
+  ],
   ['Run', 'Ausführen', 'Ejecutar', 'Uitvoeren'],
   ['Save', 'Speichern', 'Guardar', 'Opslaan'],
   ['Save query', 'Abfrage speichern', 'Guardar consulta', 'Zoekvraag opslaan'],
@@ -42,8 +47,8 @@ export const TEXTS = [
   ],
   [
     'There are more rows than the {count} shown.',
-    'Es gibt mehr Zeilen als die {count} gezeigten.',
-    'Hay más filas que las {count} mostradas.',
+    'Es gibt mehr Zeilen als die {count} {count:gezeigte|gezeigten}.',
+    'Hay más filas que {count:la|las} {count} {count:mostrada|mostradas}.',
     'Er zijn meer rijen dan de {count} getoonde.',
   ],
   ['Get more', 'Mehr holen', 'Obtener más', 'Meer ophalen'],

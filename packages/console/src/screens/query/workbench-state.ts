@@ -1,5 +1,5 @@
 /** The draft and the history of the workbench, as long as the page lives: a query may name a patient. */
-import { createStore } from '../../parts/store.ts'
+import { createStore } from '../../store.ts'
 
 export interface PastQuery {
   readonly q: string

@@ -1,9 +1,9 @@
 /** Theme, language and time zone of the reader. */
 import { SegmentedControl, Select, Stack, Text, useMantineColorScheme } from '@mantine/core'
-import type { Language } from '../../display/time.ts'
 import { formatInstant } from '../../display/time.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { chooseLanguage, LANGUAGES, zone } from '../../language/language.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import type { Language } from '../../language/translate.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { useTexts } from './texts.ts'
 

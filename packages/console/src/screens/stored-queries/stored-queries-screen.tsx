@@ -2,30 +2,27 @@
 
 import type { StoredQuery } from '@cairn-ehr/client'
 import { Button, Code, Group, Table } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { useRight } from '../../session/use-session.ts'
+import { storedQueriesKey, useStoredQueries } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 function DeleteQuery({ query, onClose }: { readonly query: StoredQuery; readonly onClose: () => void }) {
   const t = useTexts()
-  const cairn = useCairn()
-  const queries = useQueryClient()
   const { name, version } = query
-  const deletion = useMutation({
-    mutationFn: () => cairn.storedQueries.delete({ qualified_query_name: name, version }),
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries({ queryKey: ['storedQueries'] })
-    },
-  })
+  const deletion = useAct(
+    cairn => cairn.storedQueries.delete({ qualified_query_name: name, version }),
+    [storedQueriesKey],
+    onClose,
+  )
   return (
     <ConfirmDialog
       title={t('Delete query')}
@@ -43,10 +40,9 @@ function DeleteQuery({ query, onClose }: { readonly query: StoredQuery; readonly
 export function StoredQueriesScreen() {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const cairn = useCairn()
   const canWrite = useRight('api.write')
   const [doomed, setDoomed] = useState<StoredQuery | undefined>(undefined)
-  const stored = useQuery({ queryKey: ['storedQueries'], queryFn: () => cairn.storedQueries.listAll() })
+  const stored = useStoredQueries()
   return (
     <>
       <PageHead title={t('Stored queries')} />

@@ -1,19 +1,17 @@
 /** The state of the server: version, database, connections, migrations, settings without secrets, licences. */
 import type { SystemReport } from '@cairn-ehr/client'
 import { Accordion, Code, Table, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
-import { licencesIn, sizeText } from './figures.ts'
+import { useRight } from '../../session/use-session.ts'
+import { sizeText } from './figures.ts'
+import { useLicences, useSystemReport } from './queries.ts'
 import style from './system.module.css'
 import { useTexts } from './texts.ts'
-
-const REFRESH_MS = 10_000
 
 function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
@@ -129,11 +127,7 @@ function Migrations({ migrations }: Pick<SystemReport['database'], 'migrations'>
 
 function Licences() {
   const t = useTexts()
-  const licences = useQuery({
-    queryKey: ['licences'],
-    queryFn: async ({ signal }) => licencesIn(await (await fetch('licences.md', { signal })).text()),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const licences = useLicences()
   return (
     <Panel title={t('Licences')}>
       <Text size="sm" c="dimmed" mb="xs">
@@ -188,14 +182,8 @@ function Report({ report }: { readonly report: SystemReport }) {
 }
 
 export function SystemScreen() {
-  const cairn = useCairn()
   const isAdmin = useRight('api.admin')
-  const report = useQuery({
-    queryKey: ['systemReport'],
-    queryFn: ({ signal }) => cairn.admin.systemReport({}, { signal }),
-    refetchInterval: REFRESH_MS,
-    enabled: isAdmin,
-  })
+  const report = useSystemReport(isAdmin)
   return isAdmin ? (
     <Wait query={report}>{found => <Report report={found} />}</Wait>
   ) : (

@@ -26,7 +26,6 @@ export const TEXTS = [
     'Hay tantas versiones que contarlas tarda demasiado.',
     'Er zijn zo veel versies dat tellen te lang duurt.',
   ],
-  ['Month', 'Monat', 'Mes', 'Maand'],
   ['Migrations', 'Migrationen', 'Migraciones', 'Migraties'],
   ['Applied', 'Angewandt', 'Aplicada', 'Toegepast'],
   ['Variable', 'Variable', 'Variable', 'Variabele'],

@@ -1,17 +1,16 @@
 /** One template: its tree with paths, FLAT paths, an example, the web template, the OPT. */
 import { Group, SegmentedControl, Table, Tabs } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
+import { RECORD_TYPES, type RecordFormat } from '../../display/record-formats.ts'
 import type { RmObject } from '../../display/rm-object.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CodeView } from '../../parts/code-view.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn } from '../../session/use-session.ts'
-import { SchemaView } from './schema-view.tsx'
+import { useExample, useOpt, useRecordSchema, useWebTemplate } from './queries.ts'
 import { TEMPLATE_VIEWS, type TemplateView } from './template-search.ts'
 import { flatLines, type TemplateNode, templateTree } from './template-tree.ts'
 import { type TextKey, useTexts } from './texts.ts'
@@ -30,15 +29,6 @@ const LABELS: Readonly<Record<TemplateView, TextKey>> = {
   opt: 'OPT',
 }
 
-const FORMATS = {
-  JSON: 'application/json',
-  XML: 'application/xml',
-  FLAT: 'application/openehr.wt.flat+json',
-  STRUCTURED: 'application/openehr.wt.structured+json',
-} as const
-
-type ExampleFormat = keyof typeof FORMATS
-
 function TextWithCopy({ text, format }: { readonly text: string; readonly format: 'json' | 'xml' }) {
   const t = useTexts()
   return (
@@ -53,41 +43,31 @@ function TextWithCopy({ text, format }: { readonly text: string; readonly format
 
 function Example({ templateId }: { readonly templateId: string }) {
   const t = useTexts()
-  const cairn = useCairn()
-  const [format, setFormat] = useState<ExampleFormat>('FLAT')
-  const example = useQuery({
-    queryKey: ['template', templateId, 'example', format],
-    queryFn: async ({ signal }) => {
-      const found = await cairn.templates.example(
-        { template_id: templateId, detail_level: 'medium' },
-        { accept: FORMATS[format], signal },
-      )
-      return typeof found === 'string' ? found : JSON.stringify(found, null, 2)
-    },
-  })
+  const [format, setFormat] = useState<RecordFormat>('flat')
+  const example = useExample(templateId, format)
   return (
     <>
       <SegmentedControl
         aria-label={t('Example')}
-        data={Object.keys(FORMATS)}
+        data={Object.keys(RECORD_TYPES).map(value => ({ value, label: value.toUpperCase() }))}
         value={format}
-        onChange={value => setFormat(value as ExampleFormat)}
+        onChange={value => setFormat(value as RecordFormat)}
         mb="xs"
       />
       <Wait query={example}>
-        {text => <TextWithCopy text={text} format={format === 'XML' ? 'xml' : 'json'} />}
+        {text => <TextWithCopy text={text} format={format === 'xml' ? 'xml' : 'json'} />}
       </Wait>
     </>
   )
 }
 
+function Schema({ templateId }: { readonly templateId: string }) {
+  const schema = useRecordSchema(templateId)
+  return <Wait query={schema}>{text => <TextWithCopy text={text} format="json" />}</Wait>
+}
+
 function Opt({ templateId }: { readonly templateId: string }) {
-  const cairn = useCairn()
-  const opt = useQuery({
-    queryKey: ['template', templateId, 'opt'],
-    queryFn: async ({ signal }) =>
-      (await cairn.templates.get({ template_id: templateId }, { accept: 'application/xml', signal })).value,
-  })
+  const opt = useOpt(templateId)
   return <Wait query={opt}>{text => <TextWithCopy text={text} format="xml" />}</Wait>
 }
 
@@ -111,29 +91,17 @@ function FlatPaths({ tree }: { readonly tree: TemplateNode }) {
 export function TemplateScreen() {
   const t = useTexts()
   const { language } = useTimeStyle()
-  const cairn = useCairn()
   const navigate = useNavigate()
   const { templateId } = route.useParams()
   const { view = 'tree' } = route.useSearch()
-  const web = useQuery({
-    queryKey: ['webTemplate', templateId],
-    queryFn: async ({ signal }) =>
-      (
-        await cairn.templates.get(
-          { template_id: templateId },
-          { accept: 'application/openehr.wt+json', signal },
-        )
-      ).value as RmObject,
-  })
+  const web = useWebTemplate(templateId)
   const tree = useMemo(() => (web.data ? templateTree(web.data, language) : undefined), [web.data, language])
   const views: Readonly<Record<TemplateView, (found: RmObject) => ReactNode>> = {
     tree: () => tree && <TreeView tree={tree} />,
     flat: () => tree && <FlatPaths tree={tree} />,
     example: () => <Example templateId={templateId} />,
     versions: () => <VersionsView templateId={templateId} />,
-    schema: () => (
-      <SchemaView templateId={templateId} show={text => <TextWithCopy text={text} format="json" />} />
-    ),
+    schema: () => <Schema templateId={templateId} />,
     web: found => <TextWithCopy text={JSON.stringify(found, null, 2)} format="json" />,
     opt: () => <Opt templateId={templateId} />,
   }

@@ -1,6 +1,6 @@
 /** A web template as a tree for people: labels, occurrences, constraints, and the paths of each node. */
 import { isObject, listAt, numberAt, type RmObject, textAt } from '../../display/rm-object.ts'
-import type { Language } from '../../display/time.ts'
+import type { Language } from '../../language/translate.ts'
 
 export interface TemplateNode {
   /** Unique in the template. */

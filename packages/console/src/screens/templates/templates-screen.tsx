@@ -1,68 +1,51 @@
 /** All templates, how much they are used, and a place to drop a new one. */
+import type { CairnClient, TemplateSummary } from '@cairn-ehr/client'
 import { Button, FileButton, Group, Table, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Upload } from 'lucide-react'
-import { type DragEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failure, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useCairn, useRight } from '../../session/use-session.ts'
+import { useAct } from '../../session/use-act.ts'
+import { useRight } from '../../session/use-session.ts'
 import { templateIn } from '../form/text-format.ts'
+import { templatesKey, useTemplateCounts, useTemplates } from './queries.ts'
 import { ReplaceTemplate } from './replace-template.tsx'
 import style from './templates.module.css'
 import { useTexts } from './texts.ts'
 
-const USE = `SELECT c/archetype_details/template_id/value AS template, COUNT(*) AS records
-FROM EHR e CONTAINS COMPOSITION c`
-
-function useTemplateCounts() {
-  const cairn = useCairn()
-  return useQuery({
-    queryKey: ['templates', 'use'],
-    queryFn: async ({ signal }) => {
-      const body = { q: USE, offset: 0, fetch: 10_000, query_parameters: {} }
-      const { rows } = await cairn.query.adhocPost({ body }, { signal })
-      return new Map(rows.map(([template, records]) => [String(template), Number(records)]))
-    },
-  })
+interface Replacement {
+  readonly templateId: string
+  readonly opt: string
 }
 
-export function TemplatesScreen() {
-  const t = useTexts()
-  const timeStyle = useTimeStyle()
-  const cairn = useCairn()
-  const queries = useQueryClient()
-  const canWrite = useRight('api.write')
+/** Stores a file. A template is replaced only after its effect on stored records was shown. */
+function useUpload(replace: (replacement: Replacement) => void) {
+  const templates = useTemplates()
+  const upload = async (cairn: CairnClient, file: File) => {
+    const opt = await file.text()
+    const templateId = templateIn(opt)
+    const isThere = templates.data?.some(({ template_id }) => template_id === templateId)
+    if (templateId !== undefined && isThere) {
+      replace({ templateId, opt })
+      return undefined
+    }
+    await cairn.templates.upload({ body: opt })
+    return file.name
+  }
+  return useAct(upload, [templatesKey])
+}
+
+interface DropProps {
+  readonly take: (file: File | undefined) => void
+  readonly children: ReactNode
+}
+
+function DropArea({ take, children }: DropProps) {
   const [isOver, setOver] = useState(false)
-  const [replacement, setReplacement] = useState<{ templateId: string; opt: string } | undefined>(undefined)
-  const templates = useQuery({ queryKey: ['templates'], queryFn: () => cairn.templates.list() })
-  const counts = useTemplateCounts()
-  const upload = useMutation({
-    mutationFn: async (file: File) => {
-      const opt = await file.text()
-      const templateId = templateIn(opt)
-      const isThere = templates.data?.some(({ template_id }) => template_id === templateId)
-      // A template is replaced only after its effect on stored records was shown.
-      if (templateId !== undefined && isThere) {
-        setReplacement({ templateId, opt })
-        return undefined
-      }
-      await cairn.templates.upload({ body: opt })
-      return file.name
-    },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['templates'] }),
-  })
-  const take = (file: File | null | undefined) => {
-    if (file) upload.mutate(file)
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    if (canWrite) take(event.dataTransfer.files[0])
-  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a short cut for the button
     <div
@@ -73,8 +56,57 @@ export function TemplatesScreen() {
         setOver(true)
       }}
       onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      onDrop={event => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer.files[0])
+      }}
     >
+      {children}
+    </div>
+  )
+}
+
+function Templates({ all }: { readonly all: readonly TemplateSummary[] }) {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const counts = useTemplateCounts().data
+  if (all.length === 0)
+    return <Empty title={t('No templates yet')} text={t('Drop an operational template (OPT) here.')} />
+  return (
+    <WideTable
+      label={t('Templates')}
+      headings={[t('Template'), t('Archetype'), t('Records'), t('Created')]}
+      minWidth={640}
+    >
+      {all.map(({ template_id, concept, archetype_id, created_timestamp }) => (
+        <Table.Tr key={template_id}>
+          <Table.Td>
+            <Link to="/templates/$templateId" params={{ templateId: template_id }}>
+              <b>{template_id}</b>
+            </Link>
+            {concept === template_id ? null : <div className="dim">{concept}</div>}
+          </Table.Td>
+          <Table.Td className="mono">{archetype_id}</Table.Td>
+          <Table.Td>{counts?.get(template_id) ?? (counts ? 0 : '')}</Table.Td>
+          <Table.Td>{formatIso(created_timestamp, timeStyle)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </WideTable>
+  )
+}
+
+export function TemplatesScreen() {
+  const t = useTexts()
+  const canWrite = useRight('api.write')
+  const templates = useTemplates()
+  const [replacement, setReplacement] = useState<Replacement | undefined>(undefined)
+  const upload = useUpload(setReplacement)
+  const take = (file: File | null | undefined) => {
+    if (file && canWrite) upload.mutate(file)
+  }
+  return (
+    <DropArea take={take}>
       <PageHead title={t('Templates')}>
         {canWrite ? (
           <FileButton accept=".opt,.xml,application/xml,text/xml" onChange={take}>
@@ -96,33 +128,7 @@ export function TemplatesScreen() {
           {t('{name} was uploaded.', { name: upload.data })}
         </Text>
       ) : null}
-      <Wait query={templates}>
-        {all =>
-          all.length === 0 ? (
-            <Empty title={t('No templates yet')} text={t('Drop an operational template (OPT) here.')} />
-          ) : (
-            <WideTable
-              label={t('Templates')}
-              headings={[t('Template'), t('Archetype'), t('Records'), t('Created')]}
-              minWidth={640}
-            >
-              {all.map(({ template_id, concept, archetype_id, created_timestamp }) => (
-                <Table.Tr key={template_id}>
-                  <Table.Td>
-                    <Link to="/templates/$templateId" params={{ templateId: template_id }}>
-                      <b>{template_id}</b>
-                    </Link>
-                    {concept === template_id ? null : <div className="dim">{concept}</div>}
-                  </Table.Td>
-                  <Table.Td className="mono">{archetype_id}</Table.Td>
-                  <Table.Td>{counts.data?.get(template_id) ?? (counts.data ? 0 : '')}</Table.Td>
-                  <Table.Td>{formatIso(created_timestamp, timeStyle)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </WideTable>
-          )
-        }
-      </Wait>
+      <Wait query={templates}>{all => <Templates all={all} />}</Wait>
       {replacement ? <ReplaceTemplate {...replacement} onClose={() => setReplacement(undefined)} /> : null}
       {canWrite ? (
         <Group mt="sm">
@@ -131,6 +137,6 @@ export function TemplatesScreen() {
           </Text>
         </Group>
       ) : null}
-    </div>
+    </DropArea>
   )
 }

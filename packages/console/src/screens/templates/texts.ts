@@ -58,16 +58,16 @@ export const TEXTS = [
     'Er is al een template {name}. De vastleggingen houden de versie waarmee ze zijn gemaakt.',
   ],
   [
-    'The {checked} latest records are valid with the new version too.',
-    'Die {checked} neuesten Einträge wären auch mit der neuen Version in Ordnung.',
-    'Los {checked} últimos registros también cumplirían la nueva versión.',
-    'De {checked} laatste vastleggingen zouden ook met de nieuwe versie in orde zijn.',
+    'The {checked} latest {checked:record|records} {checked:is|are} valid with the new version too.',
+    '{checked:Der|Die} {checked} {checked:neueste Eintrag wäre|neuesten Einträge wären} auch mit der neuen Version in Ordnung.',
+    '{checked:El|Los} {checked} {checked:último registro también cumpliría|últimos registros también cumplirían} la nueva versión.',
+    'De {checked} laatste {checked:vastlegging zou|vastleggingen zouden} ook met de nieuwe versie in orde zijn.',
   ],
   [
-    'Of the {checked} latest records, {broken} would have findings when they are changed again:',
-    'Von den {checked} neuesten Einträgen hätten {broken} Befunde, wenn sie wieder geändert werden:',
-    'De los {checked} últimos registros, {broken} tendrían hallazgos al cambiarse de nuevo:',
-    'Van de {checked} laatste vastleggingen zouden er {broken} bevindingen hebben als ze weer worden gewijzigd:',
+    'Of the {checked} latest {checked:record|records}, {broken} would have findings when {broken:it is|they are} changed again:',
+    'Von {checked:dem|den} {checked} neuesten {checked:Eintrag|Einträgen} {broken:hätte|hätten} {broken} Befunde, wenn {broken:er|sie} wieder geändert {broken:wird|werden}:',
+    '{checked:Del|De los} {checked} {checked:último registro|últimos registros}, {broken} {broken:tendría|tendrían} hallazgos al cambiarse de nuevo:',
+    'Van de {checked} laatste {checked:vastlegging|vastleggingen} {broken:zou|zouden} er {broken} bevindingen hebben als ze weer {broken:wordt|worden} gewijzigd:',
   ],
 ] as const satisfies TextTable
 

@@ -1,40 +1,24 @@
 /** The versions of a template, and the difference of two of them. */
 import { Group, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { RmObject } from '../../display/rm-object.ts'
 import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../language/use-texts.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Empty, Wait } from '../../parts/states.tsx'
-import { useCairn } from '../../session/use-session.ts'
 import { DifferenceView } from './difference-view.tsx'
+import { useTemplateVersions, useTwoVersions } from './queries.ts'
 import { templateDifference } from './template-difference.ts'
 import { templateTree } from './template-tree.ts'
 import { useTexts } from './texts.ts'
 
 function Comparison({
   templateId,
-  pair: [older, newer],
+  pair,
 }: {
   readonly templateId: string
   readonly pair: readonly [number, number]
 }) {
-  const cairn = useCairn()
   const { language } = useTimeStyle()
-  const both = useQuery({
-    queryKey: ['template', templateId, 'versions', older, newer],
-    queryFn: ({ signal }) =>
-      Promise.all(
-        [older, newer].map(async version => {
-          const { value } = await cairn.templates.get(
-            { template_id: templateId, version },
-            { accept: 'application/openehr.wt+json', signal },
-          )
-          return value as RmObject
-        }),
-      ),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const both = useTwoVersions(templateId, pair)
   const changes = useMemo(() => {
     const [before, after] = (both.data ?? []).map(web => templateTree(web, language))
     return before && after ? templateDifference(before, after) : []
@@ -45,15 +29,7 @@ function Comparison({
 export function VersionsView({ templateId }: { readonly templateId: string }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const cairn = useCairn()
-  const versions = useQuery({
-    queryKey: ['template', templateId, 'versions'],
-    queryFn: async ({ signal }) => {
-      const all = await cairn.templates.list({ template_id: templateId, version: '*' }, { signal })
-      // A star in an id would find others too.
-      return all.filter(each => each.template_id === templateId)
-    },
-  })
+  const versions = useTemplateVersions(templateId)
   const [chosen, setChosen] = useState<readonly [number, number] | undefined>(undefined)
   return (
     <Wait query={versions}>

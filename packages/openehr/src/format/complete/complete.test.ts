@@ -5,6 +5,8 @@ import {
   archetype,
   codes,
   element,
+  event,
+  history,
   multiple,
   named,
   object,
@@ -12,6 +14,7 @@ import {
   primitive,
   quantity,
   single,
+  tree,
 } from '../../../fixtures/opt-builder/index.ts'
 import { checked, satisfiable } from '../../../test/random-instances.ts'
 import { seeded } from '../../../test/seeded.ts'
@@ -29,30 +32,20 @@ const OPTIONS = {
 
 const fixed = (code: string) => object('DV_CODED_TEXT', [single('defining_code', codes('local', [code]))])
 
-const tree = object(
-  'ITEM_TREE',
-  [
-    multiple('items', [
-      element('at0004', quantity([{ units: '/min' }]), '1..1'),
-      element('at0005', fixed('at0021'), '1..1'),
-      element('at0006', fixed('at0022'), '0..1'),
-      object('ELEMENT', [named('Left'), single('value', object('DV_TEXT'), '0..1')], {
-        nodeId: 'at0007',
-        occurrences: '0..1',
-      }),
-      object('ELEMENT', [named('Right'), single('value', object('DV_TEXT'), '0..1')], {
-        nodeId: 'at0007',
-        occurrences: '0..1',
-      }),
-      element(
-        'at0008',
-        object('DV_TEXT', [single('value', primitive('C_STRING', { list: ['only'] }))]),
-        '1..1',
-      ),
-    ]),
-  ],
-  { nodeId: 'at0003' },
-)
+const items = tree('at0003', [
+  element('at0004', quantity([{ units: '/min' }]), '1..1'),
+  element('at0005', fixed('at0021'), '1..1'),
+  element('at0006', fixed('at0022'), '0..1'),
+  object('ELEMENT', [named('Left'), single('value', object('DV_TEXT'), '0..1')], {
+    nodeId: 'at0007',
+    occurrences: '0..1',
+  }),
+  object('ELEMENT', [named('Right'), single('value', object('DV_TEXT'), '0..1')], {
+    nodeId: 'at0007',
+    occurrences: '0..1',
+  }),
+  element('at0008', object('DV_TEXT', [single('value', primitive('C_STRING', { list: ['only'] }))]), '1..1'),
+])
 const template = compileTemplate(
   opt({
     templateId: 'Pulse',
@@ -62,26 +55,10 @@ const template = compileTemplate(
         single('category', object('DV_CODED_TEXT', [single('defining_code', codes('openehr', ['433']))])),
         multiple(
           'content',
-          archetype(
-            OBSERVATION,
-            [
-              single(
-                'data',
-                object(
-                  'HISTORY',
-                  [
-                    multiple(
-                      'events',
-                      object('EVENT', [single('data', tree)], { nodeId: 'at0002', occurrences: '0..*' }),
-                      '1..*',
-                    ),
-                  ],
-                  { nodeId: 'at0001' },
-                ),
-              ),
-            ],
-            { occurrences: '0..*', terms: { at0000: 'Pulse', at0004: 'Rate', at0021: 'Wrist' } },
-          ),
+          archetype(OBSERVATION, [history(event(items), { cardinality: '1..*' })], {
+            occurrences: '0..*',
+            terms: { at0000: 'Pulse', at0004: 'Rate', at0021: 'Wrist' },
+          }),
         ),
       ],
       { terms: { at0000: 'Encounter' } },

@@ -22,9 +22,9 @@ import {
   type QuantityConstraint,
   type Template,
 } from '../../template/index.ts'
-import type { Filling } from '../flat/context.ts'
-import { leastOffset } from '../flat/offset.ts'
-import { earliestTime, fillingsOf, isPersistent } from '../flat/structure.ts'
+import { leastOffset } from '../flat/plan/offset.ts'
+import { earliestTime, fillingsOf, isPersistent } from '../flat/plan/structure.ts'
+import type { Filling } from '../flat/read/context.ts'
 import { classOf, defaultsOf, startTimeOf, withTerminology } from './defaults.ts'
 import { contradicts, fixedValue, textFromCode } from './fixed.ts'
 import { headOf } from './head.ts'

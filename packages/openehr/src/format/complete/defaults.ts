@@ -1,7 +1,7 @@
 /** Defaults: a concrete class for an abstract one, and values of attributes that the reference model demands. */
 
 import { attributesOf, baseType, type Rm, type RmObject, rmClass, type Unvalidated } from '../../rm/index.ts'
-import { CODE_SETS } from '../flat/code-sets.ts'
+import { CODE_SETS } from '../flat/tables/code-sets.ts'
 
 /** The class to make where the model declares an abstract one. */
 const CONCRETE_CLASSES: Readonly<Record<string, string>> = {

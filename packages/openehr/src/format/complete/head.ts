@@ -10,8 +10,8 @@ import {
   type Unvalidated,
 } from '../../rm/index.ts'
 import { type ComplexObject, constrainedNames, nodeIdOf, termName } from '../../template/index.ts'
-import { defaultName } from '../flat/plan.ts'
-import { RM_VERSION } from '../flat/structure.ts'
+import { defaultName } from '../flat/plan/plan.ts'
+import { RM_VERSION } from '../flat/plan/structure.ts'
 
 type Head = Readonly<Record<string, unknown>>
 

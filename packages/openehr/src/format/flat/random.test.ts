@@ -9,8 +9,8 @@ import { equal, type RmObject } from '../../rm/index.ts'
 import { randomInstance } from '../../template/index.ts'
 import { readStructured, writeStructured } from '../structured/index.ts'
 import { readFlat, writeFlat } from './index.ts'
-import { knownPaths } from './known-paths.ts'
-import { planFor } from './plan.ts'
+import { knownPaths } from './plan/known-paths.ts'
+import { planFor } from './plan/plan.ts'
 
 const NOW = { now: '2026-11-15T08:00:00Z' }
 

@@ -14,10 +14,10 @@ import {
 } from '../../../test/flat/value-cases.ts'
 import type { Finding } from '../../problem.ts'
 import { equal } from '../../rm/index.ts'
-import { branchOf } from './branch.ts'
-import { type Expected, readValue } from './read-value.ts'
-import { newReading } from './reading.ts'
-import { writeValue } from './write-value.ts'
+import { branchOf } from './keys/branch.ts'
+import { type Expected, readValue } from './read/read-value.ts'
+import { newReading } from './read/reading.ts'
+import { writeValue } from './write/write-value.ts'
 
 function read(
   expected: Expected,

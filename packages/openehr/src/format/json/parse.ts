@@ -29,8 +29,6 @@ export interface JsonDocument {
   readonly value: unknown
   /** True where an array in it has no items: only then need anybody look for one. */
   readonly hasEmptyArray: boolean
-  /** The document, where it is as `printJson` would print its value: whoever stores it need not print it again. */
-  readonly printed: string | undefined
 }
 
 /** As `parseJson`, with what the walk over the bytes has found besides. */
@@ -48,9 +46,8 @@ export function parseJsonDocument(
   const half = typeof input === 'string' ? loneSurrogateAt(text) : -1
   if (half >= 0) throw problem(text, half, 'json.character', 'A string holds half a surrogate pair')
   const bytes = typeof input === 'string' ? encodeWithSentinel(text) : withSentinel(withoutMark(input))
-  const { fault, hasEmptyArray, isPrinted } = scanJson(bytes, bounds)
-  if (fault === undefined)
-    return { value: JSON.parse(text), hasEmptyArray, printed: isPrinted ? text : undefined }
+  const { fault, hasEmptyArray } = scanJson(bytes, bounds)
+  if (fault === undefined) return { value: JSON.parse(text), hasEmptyArray }
   const before = decodeBytes(bytes.subarray(0, fault.offset), 'utf-8')
   throw problem(text, before?.length ?? 0, fault.code, fault.message)
 }

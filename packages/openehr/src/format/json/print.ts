@@ -1,4 +1,4 @@
-/** Prints JSON: with keys in the order of the data, or in the canonical form that signatures are made over. */
+/** Prints JSON: with keys in the order of the data, or in the canonical form, of which this is the definition. */
 
 import { Problem } from '../../problem.ts'
 import { loneSurrogateAt } from '../bytes.ts'
@@ -10,10 +10,12 @@ import { loneSurrogateAt } from '../bytes.ts'
 export function printJson(value: unknown): string {
   const text = JSON.stringify(value)
   if (text === undefined) throw notJson('', 'This value has no JSON form')
-  // `JSON.stringify` writes NaN and infinities as null: only then is it worth looking for one.
-  if (text.includes('null')) refuseNonFinite(value, '')
+  if (NULL_VALUE.test(text)) refuseNonFinite(value, '')
   return text
 }
+
+/** `JSON.stringify` writes NaN and infinities as null, which stands where a value may stand. */
+const NULL_VALUE = /(?:^|[:,[])null/
 
 function refuseNonFinite(value: unknown, path: string): void {
   if (typeof value === 'number' && !Number.isFinite(value)) throw notJson(path, `${value} has no JSON form`)

@@ -16,8 +16,6 @@ export interface JsonScan {
   readonly fault: JsonFault | undefined
   /** True where an array in it has no items. */
   readonly hasEmptyArray: boolean
-  /** True where the document is, byte for byte, as `JSON.stringify` prints its value; false also where that was not worth finding out. */
-  readonly isPrinted: boolean
 }
 
 const QUOTE = 0x22
@@ -60,10 +58,9 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonScan {
   const scanner = new Scanner(bytes, limits)
   try {
     scanner.document()
-    const { hasEmptyArray, isPrinted } = scanner
-    return { fault: undefined, hasEmptyArray, isPrinted }
+    return { fault: undefined, hasEmptyArray: scanner.hasEmptyArray }
   } catch (refusal) {
-    if (refusal instanceof Refusal) return { fault: refusal.fault, hasEmptyArray: false, isPrinted: false }
+    if (refusal instanceof Refusal) return { fault: refusal.fault, hasEmptyArray: false }
     throw refusal
   }
 }
@@ -71,7 +68,6 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonScan {
 /** A class, and over bytes, for speed: a walk over the units of a string costs twice as much. */
 class Scanner {
   hasEmptyArray = false
-  isPrinted = true
   private readonly bytes: Uint8Array
   private readonly limits: JsonLimits
   private at = 0
@@ -101,7 +97,6 @@ class Scanner {
       at += 1
       byte = bytes[at] ?? 0
     }
-    if (at !== this.at) this.isPrinted = false
     this.at = at
     return byte
   }
@@ -255,8 +250,6 @@ class Scanner {
       while (ORDINARY[byte] === 1) byte = bytes[++at] ?? 0
       if (byte === QUOTE) break
       if (byte !== BACKSLASH) this.refuseControl(at, byte)
-      // Most escapes have other spellings too.
-      this.isPrinted = false
       at = this.escape(at)
     }
     if (at - start > this.limits.string) {
@@ -303,20 +296,8 @@ class Scanner {
       at = this.digits(sign === 0x2b || sign === 0x2d ? at + 2 : at + 1)
     }
     this.at = at
-    if (this.isPrinted && this.mayPrintOtherwise(start, whole, power)) {
-      const written = this.written(start, at)
-      this.isPrinted = String(Number(written)) === written
-    }
     if (!power && at - start <= SAFE_DIGITS) return
     if (at - start > LONGEST_NUMBER || !isExactNumber(this.written(start, at))) this.refuseNumber(start)
-  }
-
-  /** False only for a number of few digits that has neither a power nor zeros at its ends: it is printed as it is written. */
-  private mayPrintOtherwise(start: number, whole: number, power: boolean): boolean {
-    const { bytes, at } = this
-    return (
-      power || at - start > SAFE_DIGITS || (bytes[whole] === ZERO && at - start > 1) || bytes[at - 1] === ZERO
-    )
   }
 
   /** Passes over digits, at least one, and returns where they end. */

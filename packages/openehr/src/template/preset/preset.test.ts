@@ -5,11 +5,12 @@ import fc from 'fast-check'
 import {
   archetype,
   element,
+  event,
+  history,
   multiple,
-  object,
   opt,
   quantity,
-  single,
+  tree,
 } from '../../../fixtures/opt-builder/index.ts'
 import type { RmObject } from '../../rm/index.ts'
 import { compileTemplate } from '../opt/compile.ts'
@@ -20,33 +21,7 @@ const OBSERVATION = 'openEHR-EHR-OBSERVATION.pulse.v1'
 
 const observation = archetype(
   OBSERVATION,
-  [
-    single(
-      'data',
-      object(
-        'HISTORY',
-        [
-          multiple(
-            'events',
-            object(
-              'EVENT',
-              [
-                single(
-                  'data',
-                  object('ITEM_TREE', [multiple('items', element('at0004', quantity([{ units: '/min' }])))], {
-                    nodeId: 'at0003',
-                  }),
-                ),
-              ],
-              { nodeId: 'at0002', occurrences: '0..*' },
-            ),
-            '1..*',
-          ),
-        ],
-        { nodeId: 'at0001' },
-      ),
-    ),
-  ],
+  [history(event(tree('at0003', element('at0004', quantity([{ units: '/min' }])))), { cardinality: '1..*' })],
   { terms: { at0000: 'Pulse', at0001: 'History', at0002: 'Any event', at0003: 'Tree', at0004: 'Rate' } },
 )
 

@@ -1,6 +1,6 @@
 /**
- * The preset of a template: a text that its documents are compressed against. It has the shape of one document, in the order in which
- * its author writes attributes, and of its texts only those that the template or the reference model fixes. So nothing of a patient is in it.
+ * The preset of a template: a text that its documents are compressed against. It has the shape of one document, in the order of its
+ * stored text, and of its texts only those that the template or the reference model fixes. So nothing of a patient is in it.
  */
 import { isRmObject, type RmObject, rmClass, rmClasses } from '../../rm/index.ts'
 import { territoryOf } from '../example/index.ts'

@@ -4,6 +4,8 @@ import {
   archetype,
   codes,
   element,
+  event,
+  history,
   multiple,
   type Node,
   named,
@@ -14,6 +16,7 @@ import {
   quantity,
   single,
   slot,
+  tree,
 } from '../../../fixtures/opt-builder/index.ts'
 import { compileTemplate } from '../opt/compile.ts'
 import { webTemplate } from './build.ts'
@@ -27,26 +30,15 @@ const TERMS = { at0000: 'Blood pressure', at0006: 'Any event', at0004: 'Systolic
 const observation = (events: readonly Node[], protocol?: readonly Node[]): Node =>
   archetype(
     'openEHR-EHR-OBSERVATION.bp.v1',
-    [
-      single('data', object('HISTORY', [multiple('events', events)], { nodeId: 'at0001' })),
-      ...(protocol
-        ? [
-            single(
-              'protocol',
-              object('ITEM_TREE', [multiple('items', protocol)], { nodeId: 'at0011' }),
-              '0..1',
-            ),
-          ]
-        : []),
-    ],
+    [history(events), ...(protocol ? [single('protocol', tree('at0011', protocol), '0..1')] : [])],
     { terms: TERMS, occurrences: '0..*' },
   )
 
-const event = (items: readonly Node[], occurrences: string, nodeId = 'at0006', rmType = 'EVENT'): Node =>
-  object(rmType, [single('data', object('ITEM_TREE', [multiple('items', items)], { nodeId: 'at0003' }))], {
-    nodeId,
-    occurrences,
-  })
+const anyEvent = (
+  items: readonly Node[],
+  occurrences: string,
+  rest: Parameters<typeof event>[1] = {},
+): Node => event(tree('at0003', items), { nodeId: 'at0006', occurrences, ...rest })
 
 const template = (...content: readonly Node[]) =>
   compileTemplate(
@@ -94,7 +86,7 @@ describe('ids', () => {
 
 describe('the tree', () => {
   test('leaves out trees and histories, and an event that is alone', () => {
-    const { tree } = webTemplate(template(observation([event([systolic], '0..1')])))
+    const { tree } = webTemplate(template(observation([anyEvent([systolic], '0..1')])))
     const node = find(tree, 'blood_pressure', 'systolic')
     assert.equal(node.rmType, 'DV_QUANTITY')
     assert.equal(
@@ -119,10 +111,15 @@ describe('the tree', () => {
   })
 
   test('keeps an event that repeats or has others beside it', () => {
-    const { tree } = webTemplate(template(observation([event([systolic], '0..*')])))
+    const { tree } = webTemplate(template(observation([anyEvent([systolic], '0..*')])))
     assert.equal(find(tree, 'blood_pressure', 'any_event', 'systolic').max, 1)
     const two = webTemplate(
-      template(observation([event([systolic], '0..1'), event([], '0..1', 'at0007', 'INTERVAL_EVENT')])),
+      template(
+        observation([
+          anyEvent([systolic], '0..1'),
+          anyEvent([], '0..1', { nodeId: 'at0007', rmType: 'INTERVAL_EVENT' }),
+        ]),
+      ),
     )
     const interval = find(two.tree, 'blood_pressure', 'at0007')
     assert.deepEqual(
@@ -133,7 +130,7 @@ describe('the tree', () => {
 
   test('numbers what has the same name, and says which name belongs to which node', () => {
     const second = element('at0005', object('DV_TEXT'))
-    const { tree } = webTemplate(template(observation([event([systolic, second], '0..1')])))
+    const { tree } = webTemplate(template(observation([anyEvent([systolic, second], '0..1')])))
     assert.equal(find(tree, 'blood_pressure', 'systolic').nodeId, 'at0004')
     assert.equal(find(tree, 'blood_pressure', 'systolic2').nodeId, 'at0005')
   })
@@ -143,7 +140,7 @@ describe('the tree', () => {
       nodeId: 'at0004',
       occurrences: '0..*',
     })
-    const { tree } = webTemplate(template(observation([event([twice], '0..1')])))
+    const { tree } = webTemplate(template(observation([anyEvent([twice], '0..1')])))
     assert.match(find(tree, 'blood_pressure', 'right_arm').aqlPath, /\[at0004,'Right arm'\]\/value$/)
     assert.equal(find(tree, 'blood_pressure', 'left_arm').steps[3]?.name?.text, 'Left arm')
   })
@@ -152,7 +149,7 @@ describe('the tree', () => {
     const coded = object('DV_CODED_TEXT', [single('defining_code', codes('local', ['at0007']))])
     const choice = element('at0004', [object('DV_TEXT'), coded], '0..1')
     const node = find(
-      webTemplate(template(observation([event([choice], '0..1')]))).tree,
+      webTemplate(template(observation([anyEvent([choice], '0..1')]))).tree,
       'blood_pressure',
       'systolic',
     )
@@ -174,7 +171,7 @@ describe('the tree', () => {
       '1..1',
     )
     const node = find(
-      webTemplate(template(observation([event([choice], '0..1')]))).tree,
+      webTemplate(template(observation([anyEvent([choice], '0..1')]))).tree,
       'blood_pressure',
       'systolic',
     )
@@ -194,7 +191,7 @@ describe('the tree', () => {
 
   test('offers every data type for an element without a constraint', () => {
     const node = find(
-      webTemplate(template(observation([event([element('at0004')], '0..1')]))).tree,
+      webTemplate(template(observation([anyEvent([element('at0004')], '0..1')]))).tree,
       'blood_pressure',
       'systolic',
     )
@@ -205,7 +202,7 @@ describe('the tree', () => {
   test('drops slots, and tells what depends on what', () => {
     const method = element('at0008', object('DV_TEXT'), '0..1')
     const open = slot('CLUSTER', { nodeId: 'at0009' })
-    const { tree } = webTemplate(template(observation([event([systolic, open], '0..1')], [method])))
+    const { tree } = webTemplate(template(observation([anyEvent([systolic, open], '0..1')], [method])))
     const node = find(tree, 'blood_pressure')
     assert.deepEqual(
       node.children.map(({ id }) => id),
@@ -249,7 +246,7 @@ describe('the tree', () => {
 describe('inputs', () => {
   const inputsOf = (value: Node): unknown =>
     find(
-      webTemplate(template(observation([event([element('at0004', value, '0..1')], '0..1')]))).tree,
+      webTemplate(template(observation([anyEvent([element('at0004', value, '0..1')], '0..1')]))).tree,
       'blood_pressure',
       'systolic',
     ).inputs
@@ -343,7 +340,7 @@ describe('inputs', () => {
 
 test('the document has the tree without its links back', () => {
   const json = JSON.stringify(
-    webTemplateJson(webTemplate(template(observation([event([systolic], '0..1')])))),
+    webTemplateJson(webTemplate(template(observation([anyEvent([systolic], '0..1')])))),
   )
   assert.doesNotMatch(json, /"(steps|constraint|scope|aliases)"/)
   assert.match(
@@ -353,7 +350,7 @@ test('the document has the tree without its links back', () => {
 })
 
 test('the list of FLAT paths has indices, suffixes, types and what is required', () => {
-  const paths = flatPaths(template(observation([event([systolic], '0..*')])))
+  const paths = flatPaths(template(observation([anyEvent([systolic], '0..*')])))
   const magnitude = paths.find(({ path }) => path.endsWith('systolic|magnitude'))
   assert.equal(magnitude?.path, 'vital_signs/blood_pressure:0/any_event:0/systolic|magnitude')
   assert.equal(magnitude?.type, 'DECIMAL')

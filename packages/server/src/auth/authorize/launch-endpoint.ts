@@ -1,4 +1,6 @@
 /** `POST {auth_url}/auth/v1/launch`: a portal prepares the launch of an app with the record that is open in it. */
+
+import { RIGHTS } from '../../access/index.ts'
 import {
   BODY_LIMITS,
   type Caller,
@@ -10,7 +12,6 @@ import {
 } from '../../http/index.ts'
 import { recording } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import { newSecret } from '../../vault.ts'
 import { viewerOf } from '../caller-rights.ts'
 import { isUuid, macOfLaunch } from './context.ts'

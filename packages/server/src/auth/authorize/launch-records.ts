@@ -1,5 +1,5 @@
 /** The records that an app can be launched for, as far as a viewer may read them; undefined reads all. The rooms of records implement it. */
-import type { Rights } from '../../rights/index.ts'
+import type { Rights } from '../../access/index.ts'
 
 export interface EhrChoice {
   readonly ehrId: string

@@ -1,6 +1,7 @@
 /** A client: a program that is registered to use the service. */
+
+import { parseDataScope } from '../../access/index.ts'
 import { isScope, SCOPES, type Scope } from '../../http/index.ts'
-import { parseDataScope } from '../../rights/index.ts'
 
 /** `public` and `confidential` act for a person who signs in; a `backend` acts for itself. */
 export const CLIENT_KINDS = ['public', 'confidential', 'backend'] as const

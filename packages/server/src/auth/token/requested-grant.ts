@@ -1,7 +1,8 @@
 /** Decides the audience and the scopes of a token. */
+
+import { isDataScope } from '../../access/index.ts'
 import { isScope, NAMED_SCOPES, SCOPES } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { isDataScope } from '../../rights/index.ts'
 import type { Client } from '../clients/client.ts'
 import { holdsScope } from '../clients/held-scopes.ts'
 

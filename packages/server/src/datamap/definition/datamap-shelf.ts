@@ -1,7 +1,7 @@
 /** A cache of datamaps, compiled once for each definition and version of its template. */
 import type { Finding } from '@cairn-ehr/openehr'
 import { didYouMean, nearestName } from '@cairn-ehr/openehr/path'
-import type { Database, Queries } from '../../db/index.ts'
+import type { LimitedDatabase, LimitedQueries } from '../../db/index.ts'
 import type { ReadyTemplate, TemplateShelf } from '../../definitions/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { weightedCache } from '../../weighted-cache.ts'
@@ -37,7 +37,7 @@ export interface DatamapShelf {
 }
 
 /** Callers with limited rights pass a database with datamaps in their reach alone. */
-export const noDatamap = async (db: Queries, name: string): Promise<Refusal> =>
+export const noDatamap = async (db: LimitedQueries, name: string): Promise<Refusal> =>
   new Refusal(
     'datamap.not_found',
     `There is no datamap "${name}".${didYouMean(name, await datamapNames(db))}`,
@@ -59,7 +59,7 @@ export function openDatamapShelf({
   db,
   shelf,
 }: {
-  readonly db: Database
+  readonly db: LimitedDatabase
   readonly shelf: TemplateShelf
 }): DatamapShelf {
   const ready = weightedCache<string, CachedDatamap>({

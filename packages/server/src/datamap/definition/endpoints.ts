@@ -1,10 +1,11 @@
 /** The routes of datamap definitions: list, read, save, delete, schema. */
-import type { Database } from '../../db/index.ts'
+
+import { RIGHTS } from '../../access/index.ts'
+import type { LimitedDatabase } from '../../db/index.ts'
 import type { TemplateShelf } from '../../definitions/index.ts'
 import { BODY_LIMITS, type Endpoint, endpoint, json } from '../../http/index.ts'
 import { ifAny, recorded } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import { DEFINITION, DEFINITION_XML } from '../documented.ts'
 import { type DatamapShelf, noDatamap } from './datamap-shelf.ts'
 import { readDefinition } from './definition.ts'
@@ -15,7 +16,7 @@ import { datamapNames, findDatamap, putDatamap, removeDatamap } from './store.ts
 import { suggestEndpoint } from './suggest-endpoint.ts'
 
 export interface DatamapDefinitionNeeds {
-  readonly db: Database
+  readonly db: LimitedDatabase
   readonly shelf: TemplateShelf
   readonly datamaps: DatamapShelf
 }
@@ -24,7 +25,7 @@ const PATH = '/definition/datamap'
 const TAG = 'Datamap definitions'
 
 /** Throws the reason why nothing was written: the datamap does not exist, or If-Match names another definition. */
-async function refuseExpected(db: Database, name: string): Promise<never> {
+async function refuseExpected(db: LimitedDatabase, name: string): Promise<never> {
   const stored = await findDatamap(db, name)
   throw new Refusal(
     'version.conflict',

@@ -1,5 +1,5 @@
 /** The datamaps that a caller with limited rights finds: those of templates that the rights reach. */
-import type { Database } from '../../db/index.ts'
+import type { LimitedDatabase } from '../../db/index.ts'
 import type { TemplateShelf } from '../../definitions/index.ts'
 import { type DatamapShelf, openDatamapShelf } from './datamap-shelf.ts'
 import { findDatamapHead } from './store.ts'
@@ -7,7 +7,7 @@ import { findDatamapHead } from './store.ts'
 /** Compiled datamaps are shared with everybody; who may find one is asked first. */
 export function limitDatamaps(
   datamaps: DatamapShelf,
-  limited: { readonly db: Database; readonly shelf: TemplateShelf },
+  limited: { readonly db: LimitedDatabase; readonly shelf: TemplateShelf },
 ): DatamapShelf {
   const own = openDatamapShelf(limited)
   const isThere = async (name: string) => (await findDatamapHead(limited.db, name)) !== undefined

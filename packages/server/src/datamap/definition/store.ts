@@ -1,5 +1,6 @@
 /** All SQL about the definitions of datamaps. */
-import { type Queries, sql } from '../../db/index.ts'
+import { deleteFrom, guarded, insertInto, seen } from '../../access/index.ts'
+import { type LimitedQueries, sql } from '../../db/index.ts'
 
 /** A definition as it stands in the database. */
 export interface StoredDatamap {
@@ -57,15 +58,15 @@ const storedOf = (row: Row): StoredDatamap => ({
 
 const allNames = sql<{ name: string }>({
   name: 'datamap.names',
-  text: 'select name from cairn.datamap order by name collate "C"',
+  text: guarded`select name from ${seen.datamap()} order by name collate "C"`,
 })
 const headByName = sql<HeadRow, [name: string]>({
   name: 'datamap.head',
-  text: `select ${HEAD} from cairn.datamap where name = $1`,
+  text: guarded`select ${HEAD} from ${seen.datamap()} where name = $1`,
 })
 const byName = sql<Row, [name: string]>({
   name: 'datamap.byName',
-  text: `select ${COLUMNS} from cairn.datamap where name = $1`,
+  text: guarded`select ${COLUMNS} from ${seen.datamap()} where name = $1`,
 })
 /** `expected`: ETags, one of which must be the current one; null: no condition. */
 const put = sql<
@@ -82,9 +83,9 @@ const put = sql<
 >({
   name: 'datamap.put',
   seals: { kind: 'datamap', ids: ([id]) => [id] },
-  text: `insert into cairn.datamap as d (name, definition, format, template_id, template_key, saved_by)
+  text: guarded`${insertInto.datamap} as d (name, definition, format, template_id, template_key, saved_by)
          select $1, $2, $3, $4, $5, $6
-         where $7::text[] is null or exists (select 1 from cairn.datamap where name = $1)
+         where $7::text[] is null or exists (select 1 from ${seen.datamap()} where name = $1)
          on conflict (name) do update set
            version = d.version + 1, definition = excluded.definition, format = excluded.format,
            template_id = excluded.template_id, template_key = excluded.template_key,
@@ -95,14 +96,15 @@ const put = sql<
 const remove = sql<{ name: string }, [name: string, expected: readonly string[] | null]>({
   name: 'datamap.remove',
   seals: { kind: 'datamap', ids: ([id]) => [id] },
-  text: `delete from cairn.datamap
-         where name = $1 and ($2::text[] is null or '*' = any($2::text[]) or uid || '::' || version = any($2::text[]))
-         returning name`,
+  text: guarded`${deleteFrom.datamap({
+    where: `name = $1
+      and ($2::text[] is null or '*' = any($2::text[]) or uid || '::' || version = any($2::text[]))`,
+  })} returning name`,
 })
 
 const allDatamaps = sql<Row>({
   name: 'datamap.all',
-  text: `select ${COLUMNS} from cairn.datamap order by name collate "C"`,
+  text: guarded`select ${COLUMNS} from ${seen.datamap()} order by name collate "C"`,
 })
 const insertAs = sql<
   never,
@@ -120,29 +122,29 @@ const insertAs = sql<
 >({
   name: 'datamap.insertAs',
   seals: { kind: 'datamap', ids: ([id]) => [id] },
-  text: `insert into cairn.datamap (name, uid, version, definition, format, template_id, template_key, saved_at, saved_by)
+  text: guarded`${insertInto.datamap} (name, uid, version, definition, format, template_id, template_key, saved_at, saved_by)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
 })
 
-export const findAllDatamaps = async (db: Queries): Promise<StoredDatamap[]> =>
+export const findAllDatamaps = async (db: LimitedQueries): Promise<StoredDatamap[]> =>
   (await db.query(allDatamaps)).map(storedOf)
 
 /** Adds a definition of another server as it was there; false if the name is taken. */
-export async function insertDatamapAs(db: Queries, datamap: StoredDatamap): Promise<boolean> {
+export async function insertDatamapAs(db: LimitedQueries, datamap: StoredDatamap): Promise<boolean> {
   const { name, uid, version, definition, format, templateId, templateKey, savedAt, savedBy } = datamap
   const values = [name, uid, version, definition, format, templateId, templateKey, savedAt, savedBy] as const
   return (await db.execute(insertAs, [...values])) > 0
 }
 
-export const datamapNames = async (db: Queries): Promise<string[]> =>
+export const datamapNames = async (db: LimitedQueries): Promise<string[]> =>
   (await db.query(allNames)).map(({ name }) => name)
 
-export async function findDatamapHead(db: Queries, name: string): Promise<DatamapHead | undefined> {
+export async function findDatamapHead(db: LimitedQueries, name: string): Promise<DatamapHead | undefined> {
   const [row] = await db.query(headByName, [name])
   return row && headOf(row)
 }
 
-export async function findDatamap(db: Queries, name: string): Promise<StoredDatamap | undefined> {
+export async function findDatamap(db: LimitedQueries, name: string): Promise<StoredDatamap | undefined> {
   const [row] = await db.query(byName, [name])
   return row && storedOf(row)
 }
@@ -152,7 +154,7 @@ export type ExpectedTags = readonly string[] | null
 
 /** Returns undefined if the current definition is not an expected one. */
 export async function putDatamap(
-  db: Queries,
+  db: LimitedQueries,
   { name, definition, format, templateId, templateKey, savedBy }: NewDatamap,
   expected: ExpectedTags,
 ): Promise<{ readonly stored: StoredDatamap; readonly created: boolean } | undefined> {
@@ -161,6 +163,10 @@ export async function putDatamap(
 }
 
 /** Returns false if there is none, or not an expected one. */
-export async function removeDatamap(db: Queries, name: string, expected: ExpectedTags): Promise<boolean> {
+export async function removeDatamap(
+  db: LimitedQueries,
+  name: string,
+  expected: ExpectedTags,
+): Promise<boolean> {
   return (await db.query(remove, [name, expected])).length > 0
 }

@@ -1,8 +1,9 @@
 /** Suggests a definition for a template; no datamap can have the name of this path. */
+
+import { RIGHTS } from '../../access/index.ts'
 import { noTemplate, type TemplateShelf } from '../../definitions/index.ts'
 import { type Endpoint, endpoint, json } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import { DEFINITION, DEFINITION_XML } from '../documented.ts'
 import { invalidDatamap, rootFault } from './compile.ts'
 import { suggestDefinition } from './suggest.ts'

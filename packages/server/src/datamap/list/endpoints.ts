@@ -1,5 +1,6 @@
 /** Lists of records (interface spec 4.10): of a datamap by its name, and of a definition that comes with the call. */
 
+import { RIGHTS } from '../../access/index.ts'
 import type { ReadServer, Reads, WalPosition } from '../../db/index.ts'
 import {
   BODY_LIMITS,
@@ -22,8 +23,6 @@ import {
   ShownEhrs,
 } from '../../query/index.ts'
 import { requireEhr } from '../../records/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
-import type { StopSignal } from '../../stop-signal.ts'
 import type { CompiledDatamap, DatamapShelf } from '../definition/datamap-shelf.ts'
 import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn } from '../definition/request.ts'
 import { DEFINITION, DEFINITION_XML, RECORD } from '../documented.ts'
@@ -128,7 +127,7 @@ interface Asked {
   readonly page: GivenPage
   /** Undefined: JSON. */
   readonly analysis: AnalysisType | undefined
-  readonly signal: StopSignal
+  readonly signal: AbortSignal
   readonly after: WalPosition | undefined
 }
 

@@ -1,7 +1,7 @@
 /** The fields that records can be ordered and filtered by: their fixed fields, and the columns that have an order. */
 import { didYouMean } from '@cairn-ehr/openehr/path'
 import { terminologyGroup } from '@cairn-ehr/openehr/rm'
-import { type SqlConstant, sqlConstant } from '../../db/index.ts'
+import { type SqlConstant, sqlConstant } from '../../access/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { constant, type Fragment, joined, q, verbatim } from '../../relation/index.ts'
 import { EPISODE_FIELDS } from '../../versions/index.ts'

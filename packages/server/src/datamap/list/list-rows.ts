@@ -1,4 +1,5 @@
 /** The records of a list as rows: `o` (the object) and `v` (its latest version), with what is asked of them. */
+import { seen } from '../../access/index.ts'
 import {
   constant,
   derived,
@@ -45,7 +46,7 @@ export const ALL_RECORDS: Rows = {
   outer: table('versioned_object', 'o'),
   inner: derived(
     'v: the latest version of o',
-    q`lateral (select l.version, l.system_id, l.commit_number, l.lifecycle from cairn.version l
+    q`lateral (select l.version, l.system_id, l.commit_number, l.lifecycle from ${seen.version('l')}
       where l.ehr_id = o.ehr_id and l.object_id = o.object_id order by l.version desc limit 1) v`,
   ),
 }
@@ -60,12 +61,12 @@ export const recordsBy = (query: Project): Rows => ({
     { kind: 'subquery', query, alias: 'k' },
     derived(
       'v: the version of k',
-      q`lateral (select l.object_id, l.version, l.system_id, l.commit_number, l.lifecycle from cairn.version l
+      q`lateral (select l.object_id, l.version, l.system_id, l.commit_number, l.lifecycle from ${seen.version('l')}
       where l.ehr_id = k.ehr_id and l.commit_number = k.commit_number offset 0) v`,
     ),
     derived(
       'o: the object of v',
-      q`lateral (select b.* from cairn.versioned_object b
+      q`lateral (select b.* from ${seen.versioned_object('b')}
       where b.ehr_id = k.ehr_id and b.object_id = v.object_id offset 0) o`,
     ),
   ],
@@ -104,7 +105,7 @@ export const columnKeys = ({ ehr }: Listing, key: ColumnKey, filters: readonly F
   ])
 
 /** EHRs that are not queryable: few, and an index has them. */
-export const HIDDEN = q`select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable`
+export const HIDDEN = q`select hidden.ehr_id from ${seen.ehr('hidden')} where not hidden.is_queryable`
 
 /** Population lists leave out EHRs that are not queryable, as queries do. */
 export const isListed = ({ artefact, ehr }: Listing): readonly Fragment[] => [

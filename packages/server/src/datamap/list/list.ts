@@ -1,6 +1,6 @@
 /** Pages of records: found and ordered by one statement, then read from the leaves of their rows. */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
+import { DatabaseError, type LimitedDatabase, type LimitedQueries } from '../../db/index.ts'
 import { groupBy } from '../../group-by.ts'
 import { type CurrentDictionary, type FairLine, ShownEhrs } from '../../query/index.ts'
 import { Refusal } from '../../refusal/index.ts'
@@ -28,7 +28,7 @@ import {
 
 export interface ListNeeds {
   /** The connections of queries: a list may be heavy. */
-  readonly queryPool: Database
+  readonly queryPool: LimitedDatabase
   /** Turns on those connections. */
   readonly connectionLine: FairLine
   readonly dictionary: PathDictionary
@@ -64,7 +64,7 @@ export function keysOf(
   return keys
 }
 
-async function fromDocuments(db: Queries, { columns }: Datamap, rows: readonly PageRow[]) {
+async function fromDocuments(db: LimitedQueries, { columns }: Datamap, rows: readonly PageRow[]) {
   const found = await findDocuments(db, rows)
   return new Map(
     found.map(({ commit_number, data }) => [commit_number, recordOf(columns, JSON.parse(data) as RmObject)]),

@@ -1,4 +1,5 @@
 /** A page of records as one statement: which they are, in order, and how many there are in all. */
+import { type GuardedSql, open, seen } from '../../access/index.ts'
 import {
   constantsOf,
   explainQuery,
@@ -46,7 +47,7 @@ import {
 import type { Order, Page } from './page.ts'
 
 export interface ListStatement {
-  readonly text: string
+  readonly sql: GuardedSql
   readonly values: readonly unknown[]
   /** The nodes that it is made of, as text for people; made when somebody asks. */
   readonly explain: () => string
@@ -54,7 +55,7 @@ export interface ListStatement {
 
 const statement = (sql: Fragment, query: Query, isDistributed: boolean): ListStatement => {
   const printed = print(sql, isDistributed)
-  return { text: printed.text, values: constantsOf(printed), explain: () => explainQuery(query) }
+  return { sql: printed.sql, values: constantsOf(printed), explain: () => explainQuery(query) }
 }
 
 /** With the keys of columns that are ordered by, and the terms of all that is. */
@@ -243,10 +244,10 @@ export function pageStatement(
     q`with page as materialized (
       select row_number() over () as position, p.* from (${rows}) p
     )
-    select state.generation, records.* from cairn.dictionary_state state left join (
+    select state.generation, records.* from ${open.dictionary_state} state left join (
       select p.position, p.ehr_id, p.commit_number, array[${joined(names, ', ')}] as keys, ${verbatim(FIXED_COLUMNS)} from page p
-      join cairn.versioned_object o on o.ehr_id = p.ehr_id and o.object_id = p.object_id
-      join cairn.version v on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number ${verbatim(FIXED_JOINS)}
+      join ${seen.versioned_object('o')} on o.ehr_id = p.ehr_id and o.object_id = p.object_id
+      join ${seen.version('v')} on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number ${verbatim(FIXED_JOINS)}
     ) records on true order by position`,
     records,
     isDistributed,

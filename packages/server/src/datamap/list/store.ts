@@ -1,5 +1,6 @@
 /** All SQL that reads pages of records: which they are, and the rows or documents that they are read from. */
-import { type Queries, sql } from '../../db/index.ts'
+import { type GuardedSql, guarded, open, seen } from '../../access/index.ts'
+import { type LimitedQueries, sql } from '../../db/index.ts'
 import { documentsOf } from '../../query/index.ts'
 import type { FixedRow } from '../fixed-fields-store.ts'
 import type { Keys } from './order.ts'
@@ -24,28 +25,29 @@ export interface FoundPage extends Seen {
 }
 
 /** Not prepared: no two calls need to be alike, and a plan for the very values finds the index of a column. */
-const once = <Row>(name: string, text: string) => sql<Row, readonly unknown[]>({ name, prepare: false, text })
+const once = <Row>(name: string, text: GuardedSql) =>
+  sql<Row, readonly unknown[]>({ name, prepare: false, text })
 
-export async function findPage(db: Queries, { text, values }: ListStatement): Promise<FoundPage> {
+export async function findPage(db: LimitedQueries, { sql: text, values }: ListStatement): Promise<FoundPage> {
   const rows = await db.query(once<ListRow>('datamap.page', text), values)
   const [first] = rows
   if (!first) throw new Error('the state of the dictionary is a row')
   return { generation: first.generation, records: rows.filter(row => row.position !== null) }
 }
 
-export async function findTotal(db: Queries, { text, values }: ListStatement): Promise<number> {
+export async function findTotal(db: LimitedQueries, { sql: text, values }: ListStatement): Promise<number> {
   const [row] = await db.query(once<{ total: number }>('datamap.total', text), values)
   return row?.total ?? 0
 }
 
 const subjects = sql<{ ehr_id: string; subject_id: string; namespace: string }, [ehrIds: readonly string[]]>({
   name: 'datamap.subjects',
-  text: `select distinct on (ehr_id) ehr_id, subject_id, namespace from cairn.ehr_subject
+  text: guarded`select distinct on (ehr_id) ehr_id, subject_id, namespace from ${seen.ehr_subject()}
          where ehr_id = any($1::uuid[]) order by ehr_id, namespace, subject_id`,
 })
 
 /** Finds the subjects of EHRs, by EHR. */
-export const findSubjects = async (db: Queries, ehrIds: readonly string[]) =>
+export const findSubjects = async (db: LimitedQueries, ehrIds: readonly string[]) =>
   new Map((await db.query(subjects, [ehrIds])).map(row => [row.ehr_id, row]))
 
 type Versions = readonly { readonly ehr_id: string; readonly commit_number: number }[]
@@ -81,18 +83,18 @@ const roots = sql<
   [...VersionArrays, archetypes: readonly number[], leaves: readonly string[]]
 >({
   name: 'datamap.roots',
-  text: `select r.commit_number, r.num, r.parent, r.via, r.at, r.archetype_key,
+  text: guarded`select r.commit_number, r.num, r.parent, r.via, r.at, r.archetype_key,
       case when pg_column_size(r.leaves) < 2000 then r.leaves else
         (select coalesce(jsonb_object_agg(l.key, l.value), '{}') from jsonb_each(r.leaves) l
          where l.key = any($4::text[])) end as leaves,
-      (select s.leaves from cairn.shared_leaves s where s.shared_key = r.shared_key and s.leaves ?| $4::text[]) as shared
+      (select s.leaves from ${open.shared_leaves} s where s.shared_key = r.shared_key and s.leaves ?| $4::text[]) as shared
     from unnest($1::uuid[], $2::bigint[]) as wanted (ehr_id, commit_number)
-    join cairn.root r using (ehr_id, commit_number)
+    join ${seen.root('r')} using (ehr_id, commit_number)
     where r.num = 0 or r.archetype_key = any($3::integer[])`,
 })
 
 export async function findRoots(
-  db: Queries,
+  db: LimitedQueries,
   versions: Versions,
   archetypes: ReadonlySet<number>,
   leaves: ReadonlySet<number>,
@@ -104,4 +106,5 @@ export async function findRoots(
   )
 }
 
-export const findDocuments = (db: Queries, versions: Versions) => documentsOf(db, ...arraysOf(versions))
+export const findDocuments = (db: LimitedQueries, versions: Versions) =>
+  documentsOf(db, ...arraysOf(versions))

@@ -12,7 +12,6 @@ import {
   ShownEhrs,
   withReason,
 } from '../../query/index.ts'
-import type { StopSignal } from '../../stop-signal.ts'
 import type { CompiledDatamap } from '../definition/datamap-shelf.ts'
 import {
   type Cell,
@@ -42,7 +41,7 @@ interface WholeListContext {
   readonly compiled: CompiledDatamap
   readonly page: Page
   readonly clientId: string
-  readonly signal: StopSignal
+  readonly signal: AbortSignal
   /** Told whose records were shown, before the last of them is sent. */
   readonly over: (shown: ShownEhrs) => Promise<void>
 }

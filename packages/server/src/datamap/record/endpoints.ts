@@ -1,5 +1,6 @@
 /** The routes of single records: create, read, replace, delete. */
 import { isRmObject } from '@cairn-ehr/openehr/rm'
+import { RIGHTS } from '../../access/index.ts'
 import {
   type Endpoint,
   endpoint,
@@ -26,7 +27,6 @@ import {
   writeOptionsIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import { versionUid } from '../../versions/index.ts'
 import type { DatamapShelf, ReadyDatamap } from '../definition/datamap-shelf.ts'
 import { DATAMAP_NAME, datamapNameIn } from '../definition/request.ts'

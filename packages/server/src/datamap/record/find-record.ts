@@ -1,7 +1,7 @@
 /** One record by its uid. */
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import type { Queries } from '../../db/index.ts'
+import type { LimitedQueries } from '../../db/index.ts'
 import { type EhrId, type ObjectId, readObjectId, readVersionUid, type VersionId } from '../../ids.ts'
 import { requireEhr } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
@@ -30,7 +30,7 @@ export interface RecordRequest {
 
 /** Finds the latest version of a record; throws if there is none. */
 export async function requireRecord(
-  { db }: { readonly db: Queries },
+  { db }: { readonly db: LimitedQueries },
   { name, template }: Pick<ReadyDatamap, 'name' | 'template'>,
   { id, ehrId }: RecordRequest,
 ): Promise<StoredRecord> {
@@ -51,7 +51,7 @@ function isLatest({ head }: StoredRecord, id: RecordId): boolean {
 
 /** Finds a record to read; an older version in the address is not found, since only latest versions are records. */
 export async function findRecord(
-  needs: { readonly db: Queries },
+  needs: { readonly db: LimitedQueries },
   ready: Pick<ReadyDatamap, 'name' | 'template'>,
   wanted: RecordRequest,
 ): Promise<StoredRecord> {

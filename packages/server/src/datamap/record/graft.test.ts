@@ -6,10 +6,12 @@ import {
   archetype,
   data,
   element,
+  event,
+  history,
   multiple,
   object,
   opt,
-  single,
+  tree,
 } from '../../../../openehr/fixtures/opt-builder/index.ts'
 import { checkDatamap } from '../definition/compile.ts'
 import type { CellObject } from '../model.ts'
@@ -27,39 +29,17 @@ const cluster = object(
   [multiple('items', [element('at0011', text, '0..1'), element('at0012', text, '0..1')], '1..*')],
   { nodeId: 'at0010', occurrences: '0..*' },
 )
-const event = object(
-  'EVENT',
-  [
-    single(
-      'data',
-      object(
-        'ITEM_TREE',
-        [
-          multiple('items', [
-            element('at0004', text, '0..*'),
-            element('at0005', text, '0..1'),
-            cluster,
-            element('at0006', text, '0..1'),
-          ]),
-        ],
-        { nodeId: 'at0003' },
-      ),
-    ),
-  ],
-  { nodeId: 'at0002', occurrences: '0..*' },
-)
+const items = tree('at0003', [
+  element('at0004', text, '0..*'),
+  element('at0005', text, '0..1'),
+  cluster,
+  element('at0006', text, '0..1'),
+])
 const template = compileTemplate(
   opt({
     templateId: 'Pulse',
     definition: archetype(COMPOSITION, [
-      multiple(
-        'content',
-        archetype(
-          OBSERVATION,
-          [single('data', object('HISTORY', [multiple('events', event)], { nodeId: 'at0001' }))],
-          { occurrences: '0..*' },
-        ),
-      ),
+      multiple('content', archetype(OBSERVATION, [history(event(items))], { occurrences: '0..*' })),
     ]),
   }),
 )

@@ -1,6 +1,7 @@
 /** All SQL about one record: its latest version, or one just committed, with the fixed fields. */
 
-import { type Queries, sql } from '../../db/index.ts'
+import { type GuardedSql, guarded, seen } from '../../access/index.ts'
+import { type LimitedQueries, sql } from '../../db/index.ts'
 import type { EhrId } from '../../ids.ts'
 import {
   type DocumentColumns,
@@ -33,33 +34,33 @@ interface Row extends FixedRow, DocumentColumns {
   template_key: number | null
 }
 
-const select = (version: string): string =>
-  `select o.ehr_id, ${FIXED_COLUMNS}, v.committed_at, v.commit_number, v.template_key, ${documentColumns('v')}
-   from cairn.versioned_object o
+const select = (version: string | GuardedSql): GuardedSql =>
+  guarded`select o.ehr_id, ${FIXED_COLUMNS}, v.committed_at, v.commit_number, v.template_key, ${documentColumns('v')}
+   from ${seen.versioned_object('o')}
    join lateral (
-     select * from cairn.version l where l.ehr_id = o.ehr_id and l.object_id = o.object_id ${version}
+     select * from ${seen.version('l')} where l.ehr_id = o.ehr_id and l.object_id = o.object_id ${version}
    ) v on true
    ${FIXED_JOINS}`
 
 const LATEST = select('order by l.version desc limit 1')
 /** The nodes of a cluster have no limit for each row of another table. */
-const LATEST_ON_NODES = select(`and not exists (select 1 from cairn.version n
+const LATEST_ON_NODES = select(guarded`and not exists (select 1 from ${seen.version('n')}
   where n.ehr_id = l.ehr_id and n.object_id = l.object_id and n.version > l.version)`)
 const IS_WANTED = 'o.object_id = $1 and o.artefact_id = $2'
 
 /** Only records of the template that are not deleted. Two EHRs may have objects with the same id. */
 const latest = sql<Row, [uid: string, artefactId: number]>({
   name: 'datamap.record',
-  text: `${LATEST} where ${IS_WANTED} limit 2`,
-  distributed: `${LATEST_ON_NODES} where ${IS_WANTED} limit 2`,
+  text: guarded`${LATEST} where ${IS_WANTED} limit 2`,
+  distributed: guarded`${LATEST_ON_NODES} where ${IS_WANTED} limit 2`,
 })
 const latestInEhr = sql<Row, [uid: string, artefactId: number, ehrId: EhrId]>({
   name: 'datamap.recordInEhr',
-  text: `${LATEST} where ${IS_WANTED} and o.ehr_id = $3`,
+  text: guarded`${LATEST} where ${IS_WANTED} and o.ehr_id = $3`,
 })
 const committed = sql<Row, [ehrId: EhrId, uid: string, version: number]>({
   name: 'datamap.committed',
-  text: `${select('and l.version = $3')} where o.ehr_id = $1 and o.object_id = $2`,
+  text: guarded`${select('and l.version = $3')} where o.ehr_id = $1 and o.object_id = $2`,
 })
 
 const recordOfRow = (row: Row, text: string | null): StoredRecord => ({
@@ -80,7 +81,7 @@ const recordOfRow = (row: Row, text: string | null): StoredRecord => ({
 })
 
 export async function findRecords(
-  db: Queries,
+  db: LimitedQueries,
   uid: string,
   artefactId: number,
   ehrId: EhrId | undefined,
@@ -94,7 +95,7 @@ export async function findRecords(
 
 /** Finds a committed version, even if there are newer ones. */
 export async function findCommitted(
-  db: Queries,
+  db: LimitedQueries,
   { ehrId, objectId, version }: Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>,
   artefactId: number,
 ): Promise<StoredRecord | undefined> {

@@ -1,5 +1,6 @@
 /** The routes of compositions: create, read, update, delete. */
 
+import { RIGHTS } from '../../access/index.ts'
 import { type Endpoint, endpoint, schemaRef } from '../../http/index.ts'
 import { type EhrId, readVersionUid } from '../../ids.ts'
 import {
@@ -46,7 +47,6 @@ import {
   writeRequestIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import type { Head, WireProfile } from '../../versions/index.ts'
 
 const COMPOSITION = schemaRef('COMPOSITION')

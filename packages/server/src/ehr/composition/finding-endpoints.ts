@@ -1,5 +1,6 @@
 /** Lists versions that break rules of their template, each with its findings. */
 
+import { RIGHTS } from '../../access/index.ts'
 import {
   type Endpoint,
   endpoint,
@@ -11,7 +12,6 @@ import {
 import { readEhrId, readObjectId } from '../../ids.ts'
 import type { EhrNeeds } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import {
   type FindingFilter,
   findFindings,

@@ -1,6 +1,7 @@
 /** The routes of contributions: commit many changes at once, and read what was committed together. */
 
 import { isUuid } from '@cairn-ehr/openehr/rm'
+import { RIGHTS } from '../../access/index.ts'
 import {
   type Endpoint,
   endpoint,
@@ -39,7 +40,6 @@ import {
   requireEhr,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import {
   type Committed,
   findContribution,

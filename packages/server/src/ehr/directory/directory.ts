@@ -1,6 +1,6 @@
 /** The directory of an EHR: one root FOLDER at a time. A deleted one stays deleted; the next one is a new object. */
 
-import type { Queries } from '../../db/index.ts'
+import type { LimitedQueries } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import {
   type EhrNeeds,
@@ -26,7 +26,7 @@ const EXISTS = 'The EHR already has a directory.'
 
 /** Throws if the EHR has a directory; the refusal names its latest version. */
 export async function refuseSecondDirectory(
-  db: Queries,
+  db: LimitedQueries,
   { ehrId, directoryId }: Pick<StoredEhr, 'ehrId' | 'directoryId'>,
 ): Promise<void> {
   if (directoryId === null) return

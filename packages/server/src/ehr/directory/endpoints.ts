@@ -1,6 +1,7 @@
 /** The routes of the directory: create, read now, at a time or by version, update, delete. */
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { RIGHTS } from '../../access/index.ts'
 import { type Endpoint, endpoint, type Incoming, type ParameterDoc, schemaRef } from '../../http/index.ts'
 import type { ObjectId } from '../../ids.ts'
 import {
@@ -43,7 +44,6 @@ import {
   writeReply,
   writeRequestIn,
 } from '../../records/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import type { StoredVersion } from '../../versions/index.ts'
 import {
   closeDirectory,

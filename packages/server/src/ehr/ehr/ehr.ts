@@ -36,7 +36,7 @@ import {
   versionUid,
 } from '../../versions/index.ts'
 import { defaultEpisode } from '../episodes/episode.ts'
-import { DEFAULT_STATUS, flagsOf, PRINTED_STATUS } from '../status/status.ts'
+import { DEFAULT_STATUS, flagsOf } from '../status/status.ts'
 
 export interface NewEhr {
   readonly ehrId: EhrId | undefined
@@ -87,7 +87,7 @@ async function createOnce(
   const ehrId = wanted.ehrId ?? newEhrId()
   const rules = { lifecycle: COMPLETE, handling: wanted.handling }
   const checked = wanted.status && (await checkDraft(wanted.status, 'EHR_STATUS', rules, needs))
-  const given = checked ?? { data: DEFAULT_STATUS, printed: PRINTED_STATUS, templateKey: undefined }
+  const given = checked ?? { data: DEFAULT_STATUS, templateKey: undefined }
   const uid = await chooseObjectId(needs, ehrId, given.data, wanted.keepsForeign)
   const { objectId: statusId, data: status, original } = uid
   const flags = flagsOf(status)
@@ -103,7 +103,6 @@ async function createOnce(
     lifecycle: COMPLETE,
     audit,
     data: status,
-    printed: original === undefined ? given.printed : undefined,
     templateKey: given.templateKey,
   }
   const { isModifiable, isQueryable } = flags

@@ -1,5 +1,6 @@
 /** The routes of EHRs: create, create with an id, read by id and by subject. */
 
+import { RIGHTS } from '../../access/index.ts'
 import {
   type Caller,
   type Endpoint,
@@ -48,7 +49,6 @@ import {
   tagInputIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import { findEhrBySubject, type StoredEhr, type Subject } from '../../versions/index.ts'
 import { createEhr, ehrResource, type NewEhr, newEhrResource } from './ehr.ts'
 

@@ -1,5 +1,6 @@
 /** The routes of episodes: list, create, read, change, activate, deactivate, delete. */
 
+import { RIGHTS } from '../../access/index.ts'
 import {
   BODY_LIMITS,
   type Endpoint,
@@ -23,7 +24,6 @@ import {
   optionalIfMatchIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import { versionUid } from '../../versions/index.ts'
 import { completeEpisode, EPISODE_BODY, episodeOf } from './body.ts'
 import {

@@ -1,14 +1,15 @@
 /** Finds EHRs and episodes that an app can be launched for. */
-import { type Database, sql } from '../../db/index.ts'
+
+import { guarded, RIGHTS, type Rights, seen } from '../../access/index.ts'
+import { type LimitedDatabase, sql } from '../../db/index.ts'
 import { limitDatabase } from '../../http/index.ts'
-import { RIGHTS, type Rights } from '../../rights/index.ts'
 
 interface EhrRow {
   ehr_id: string
   subject: string | null
 }
 
-const ONE_SUBJECT = `(select s.subject_id || ' · ' || s.namespace from cairn.ehr_subject s
+const ONE_SUBJECT = guarded`(select s.subject_id || ' · ' || s.namespace from ${seen.ehr_subject('s')}
   where s.ehr_id = e.ehr_id order by s.namespace, s.subject_id limit 1) as subject`
 
 /** Enough for a list to choose from; who sees so many types more of the number. */
@@ -16,17 +17,17 @@ const MOST_FOUND = 20
 
 const ehrById = sql<EhrRow, [ehrId: string]>({
   name: 'launch.ehrById',
-  text: `select e.ehr_id, ${ONE_SUBJECT} from cairn.ehr e where e.ehr_id = $1`,
-  distributed: 'select e.ehr_id, null as subject from cairn.ehr e where e.ehr_id = $1',
+  text: guarded`select e.ehr_id, ${ONE_SUBJECT} from ${seen.ehr('e')} where e.ehr_id = $1`,
+  distributed: guarded`select e.ehr_id, null as subject from ${seen.ehr('e')} where e.ehr_id = $1`,
 })
 const subjectOf = sql<EhrRow, [ehrId: string]>({
   name: 'launch.subjectOf',
-  text: `select s.ehr_id, s.subject_id || ' · ' || s.namespace as subject from cairn.ehr_subject s
+  text: guarded`select s.ehr_id, s.subject_id || ' · ' || s.namespace as subject from ${seen.ehr_subject('s')}
          where s.ehr_id = $1 order by s.namespace, s.subject_id limit 1`,
 })
 
 /** In a distributed database, the subject is on another node than the EHR. */
-async function findEhrById(db: Database, ehrId: string): Promise<readonly EhrRow[]> {
+async function findEhrById(db: LimitedDatabase, ehrId: string): Promise<readonly EhrRow[]> {
   const rows = await db.query(ehrById, [ehrId])
   if (!db.isDistributed || rows.length === 0) return rows
   const subjects = await db.query(subjectOf, [ehrId])
@@ -34,7 +35,7 @@ async function findEhrById(db: Database, ehrId: string): Promise<readonly EhrRow
 }
 const ehrsBySubject = sql<EhrRow, [pattern: string]>({
   name: 'launch.ehrsBySubject',
-  text: `select s.ehr_id, s.subject_id || ' · ' || s.namespace as subject from cairn.ehr_subject s
+  text: guarded`select s.ehr_id, s.subject_id || ' · ' || s.namespace as subject from ${seen.ehr_subject('s')}
          where s.subject_id like $1 order by s.subject_id, s.namespace limit ${MOST_FOUND}`,
 })
 const episodesOf = sql<
@@ -42,7 +43,7 @@ const episodesOf = sql<
   [ehrId: string]
 >({
   name: 'launch.episodes',
-  text: `select episode_id, name, starts_at, ends_at from cairn.episode
+  text: guarded`select episode_id, name, starts_at, ends_at from ${seen.episode()}
          where ehr_id = $1 and not deleted order by starts_at desc limit 100`,
 })
 
@@ -53,8 +54,8 @@ const choiceOf = ({ ehr_id, subject }: EhrRow) => ({ ehrId: ehr_id, subject: sub
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** The rights of the viewer narrow all three; undefined: all EHRs are seen. */
-export const launchRecords = (all: Database) => {
-  const seenBy = (rights: Rights | undefined): Database =>
+export const launchRecords = (all: LimitedDatabase) => {
+  const seenBy = (rights: Rights | undefined): LimitedDatabase =>
     rights ? limitDatabase(all, { rights, right: RIGHTS.readRecord }) : all
   return {
     find: async (viewer: Rights | undefined, ehrId: string) => {

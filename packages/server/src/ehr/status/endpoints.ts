@@ -1,5 +1,6 @@
 /** The routes of EHR_STATUS: read, read by version, update. */
 
+import { RIGHTS } from '../../access/index.ts'
 import { type Endpoint, endpoint, type Incoming, schemaRef } from '../../http/index.ts'
 import type { EhrId, VersionId } from '../../ids.ts'
 import {
@@ -41,7 +42,6 @@ import {
   writeReply,
   writeRequestIn,
 } from '../../records/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import { applyStatus, type Companion, findVersion, type StoredVersion } from '../../versions/index.ts'
 import { flagsOf } from './status.ts'
 

@@ -1,5 +1,4 @@
 /** EHR_STATUS: the default one of a new EHR, and the flags that the server reads from it. */
-import { printJson } from '@cairn-ehr/openehr/format'
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { StatusFlags, Subject } from '../../versions/index.ts'
 
@@ -19,9 +18,6 @@ export const DEFAULT_STATUS: RmObject = {
   is_queryable: true,
   is_modifiable: true,
 }
-
-/** The same, as `printJson` prints it. */
-export const PRINTED_STATUS = printJson(DEFAULT_STATUS)
 
 const member = (value: unknown, name: string): unknown => (isRmObject(value) ? value[name] : undefined)
 

@@ -1,7 +1,8 @@
 /** The routes of item tags: all of an EHR, and those of one composition or EHR_STATUS, as an object or in one version. */
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import type { Queries } from '../../db/index.ts'
+import { RIGHTS } from '../../access/index.ts'
+import type { LimitedQueries } from '../../db/index.ts'
 import {
   BODY_LIMITS,
   type Caller,
@@ -34,7 +35,6 @@ import {
   uidBasedIdIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import {
   findAndLockEhr,
   findEhrTags,
@@ -74,19 +74,19 @@ const taggedOf = ({ ehrId, id }: TagAddress): Tagged => ({
   version: id.version ?? 0,
 })
 
-async function isThere(db: Queries, { ehrId, id, kind }: TagAddress): Promise<boolean> {
+async function isThere(db: LimitedQueries, { ehrId, id, kind }: TagAddress): Promise<boolean> {
   if (id.version === undefined) return (await findObject(db, ehrId, id.objectId))?.kind === kind
   const found = await findVersion(db, ehrId, id.objectId, id.version)
   return found?.kind === kind && found.systemId === id.systemId
 }
 
-async function requireTagTarget(db: Queries, target: TagAddress): Promise<void> {
+async function requireTagTarget(db: LimitedQueries, target: TagAddress): Promise<void> {
   if (await isThere(db, target)) return
   await requireEhr({ db }, target.ehrId)
   throw noVersion()
 }
 
-async function readTags(db: Queries, target: TagAddress): Promise<RmObject[]> {
+async function readTags(db: LimitedQueries, target: TagAddress): Promise<RmObject[]> {
   const { ehrId, id, kind } = target
   const uid = id.version === undefined ? id.objectId : versionUid(id)
   return (await findTags(db, taggedOf(target))).map(tag => itemTag(tag, { ehrId, kind, uid }))
@@ -97,7 +97,7 @@ function changeTags<T>(
   { db }: EhrNeeds,
   { entry }: Caller,
   target: TagAddress,
-  work: (queries: Queries, on: Tagged) => Promise<T>,
+  work: (queries: LimitedQueries, on: Tagged) => Promise<T>,
 ): Promise<T> {
   return recorded(
     db,

@@ -1,6 +1,7 @@
 /** The routes of VERSIONED_COMPOSITION and VERSIONED_EHR_STATUS (docs/interface.md, section 6): the same four for both. */
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { RIGHTS } from '../../access/index.ts'
 import {
   type Endpoint,
   endpoint,
@@ -37,7 +38,6 @@ import {
   versionIdIn,
   versionReply,
 } from '../../records/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import { findHistory, findObject, type Kind } from '../../versions/index.ts'
 import { revisionHistory, versionedObject } from './versioned.ts'
 

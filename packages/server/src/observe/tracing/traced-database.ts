@@ -1,5 +1,5 @@
 /** A database that records a span for each statement of a request that is traced: its name and its time, never its values. */
-import type { Database, Queries } from '../../db/index.ts'
+import type { DatabaseOf, QueriesOf } from '../../db/index.ts'
 import type { Tracer } from './tracer.ts'
 
 type Timed = <T>(name: string, work: () => Promise<T>) => Promise<T>
@@ -21,7 +21,7 @@ function timedBy(tracer: Tracer, pool: string): Timed {
   }
 }
 
-const tracedQueries = (queries: Queries, timed: Timed): Queries => ({
+const tracedQueries = <Also>(queries: QueriesOf<Also>, timed: Timed): QueriesOf<Also> => ({
   isDistributed: queries.isDistributed,
   query: (statement, ...given) => timed(statement.name, () => queries.query(statement, ...given)),
   execute: (statement, ...given) => timed(statement.name, () => queries.execute(statement, ...given)),
@@ -29,10 +29,10 @@ const tracedQueries = (queries: Queries, timed: Timed): Queries => ({
 })
 
 /** Look-ups and commits of one moment go together: each request has a span of its own for its part. */
-export function tracedDatabase(db: Database, tracer: Tracer, pool: string): Database {
+export function tracedDatabase<Also>(db: DatabaseOf<Also>, tracer: Tracer, pool: string): DatabaseOf<Also> {
   const timed = timedBy(tracer, pool)
   return {
-    ...tracedQueries(db, timed),
+    ...tracedQueries<Also>(db, timed),
     stream: async function* (statement, values, options) {
       const batches = db.stream(statement, values, options)
       try {

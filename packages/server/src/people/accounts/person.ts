@@ -1,6 +1,7 @@
 /** A person with an account, and what the roles of the person allow. */
+
+import { type Reach, type RoleRule, rightsOf, type TakenAccess } from '../../access/index.ts'
 import { isScope, SCOPES, type Scope } from '../../http/index.ts'
-import { type Reach, type RoleRule, rightsOf, type TakenAccess } from '../../rights/index.ts'
 import { builtInRole, equivalentsOf, type Role, rightsOfRole } from '../roles/role.ts'
 
 export const PERSON_ID = /^[a-z0-9][a-z0-9._@+-]{0,99}$/

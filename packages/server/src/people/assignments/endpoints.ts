@@ -1,4 +1,6 @@
 /** `{base_url}/admin/v1/person/{person_id}/assignment` and `/admin/v1/break-glass`: which EHRs people are given, and which they took. */
+
+import { RIGHTS } from '../../access/index.ts'
 import {
   BODY_LIMITS,
   type Caller,
@@ -11,7 +13,6 @@ import {
 } from '../../http/index.ts'
 import { recorded } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { RIGHTS } from '../../rights/index.ts'
 import { personById, unknownPerson } from '../accounts/people.ts'
 import { PERSON_ID } from '../accounts/person.ts'
 import type { PeopleNeeds } from '../needs.ts'

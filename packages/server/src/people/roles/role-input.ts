@@ -1,8 +1,8 @@
 /** Reads a role from JSON, and lists everything that is wrong with it, each with its path. */
 import type { Finding } from '@cairn-ehr/openehr'
+import { type DataScope, parseDataScope } from '../../access/index.ts'
 import { isScope, SCOPES, type Scope } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { type DataScope, parseDataScope } from '../../rights/index.ts'
 import { equivalentsOf, ROLE_NAME, type Role } from './role.ts'
 
 /** The rules of a role go with each statement of the people who have it. */

@@ -1,6 +1,7 @@
 /** A role: a named set of rights. Six are built in, others are made by administrators. */
+
+import { type DataScope, parseDataScope } from '../../access/index.ts'
 import { isScope, SCOPES, type Scope } from '../../http/index.ts'
-import { type DataScope, parseDataScope } from '../../rights/index.ts'
 
 export interface Role {
   /** `roles` and `assigned_roles` of a person name it. */

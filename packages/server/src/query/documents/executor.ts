@@ -1,16 +1,16 @@
 /** The executor that answers every legal query: the reference evaluator over documents, in threads of its own. */
 import { createHash } from 'node:crypto'
 import { openEvaluation, printAql } from '@cairn-ehr/openehr/aql'
+import { printWhole, type RowLimit } from '../../access/index.ts'
 import {
-  type Database,
   DatabaseError,
   isOfReplica,
+  type LimitedDatabase,
   limitReads,
   type ReadServer,
   type Reads,
   sql,
 } from '../../db/index.ts'
-import type { RowLimit } from '../../rights/index.ts'
 import { openPathDictionary } from '../../roots/index.ts'
 import { openCosts } from '../costs.ts'
 import type { Executor } from '../execute.ts'
@@ -167,7 +167,7 @@ async function* asRows(pieces: AsyncIterable<string>) {
   for await (const json of pieces) yield { json }
 }
 
-async function explain(db: Database, prepared: Prepared): Promise<string> {
+async function explain(db: LimitedDatabase, prepared: Prepared): Promise<string> {
   const reading = readingOf(prepared)
   const dictionary = openPathDictionary(db)
   await dictionary.refresh()
@@ -180,7 +180,7 @@ async function explain(db: Database, prepared: Prepared): Promise<string> {
     `runs: evaluator over documents, ${of}${reading.history ? ', with their history' : ''}`,
     `documents: ${printNarrowing(narrowing)}`,
     'sql:',
-    text,
+    printWhole(text),
     ...values.map((value, at) => `$${at + 1}: ${JSON.stringify(value)}`),
   ].join('\n')
 }

@@ -1,7 +1,7 @@
 /** One query over documents: narrow, load, evaluate, and hand out rows as text. Runs wherever there is time for it. */
 import { type Aql, openEvaluation, type TerminologyFunction } from '@cairn-ehr/openehr/aql'
-import { type Database, type Queries, sql } from '../../db/index.ts'
-import type { RowLimit } from '../../rights/index.ts'
+import type { RowLimit } from '../../access/index.ts'
+import { type LimitedDatabase, type LimitedQueries, sql } from '../../db/index.ts'
 import { openPathDictionary, type PathDictionary } from '../../roots/index.ts'
 import type { Ending } from '../result.ts'
 import { narrowingOf } from './demand.ts'
@@ -10,6 +10,7 @@ import { readingOf } from './reading.ts'
 import { RowSources } from './row-sources.ts'
 import { deidentifyEhr } from './without-identity/deidentify.ts'
 import { openWithoutIdentity } from './without-identity/show-versions.ts'
+import type { TextsByTemplate } from './without-identity/texts-by-template.ts'
 
 export interface Job {
   readonly query: Aql.BoundQuery
@@ -29,8 +30,9 @@ export interface Job {
 }
 
 export interface JobNeeds {
-  readonly db: Database
+  readonly db: LimitedDatabase
   readonly knowledge: Knowledge
+  readonly texts: TextsByTemplate
   readonly terminology: TerminologyFunction
   /** Throws when the query is to end. */
   readonly tick: () => void
@@ -42,15 +44,15 @@ export interface JobNeeds {
 
 /** A dictionary that reads through whatever transaction is open. */
 export interface Knowledge {
-  in(queries: Queries): Promise<PathDictionary>
+  in(queries: LimitedQueries): Promise<PathDictionary>
 }
 
 /**
  * Entries of the dictionary are committed before the documents that need them: read inside the snapshot of the
  * documents, it knows all of them.
  */
-export function openKnowledge(db: Database): Knowledge {
-  let through: Queries = db
+export function openKnowledge(db: LimitedDatabase): Knowledge {
+  let through: LimitedQueries = db
   const dictionary = openPathDictionary({
     ...db,
     query: (statement, ...given) => through.query(statement, ...given),
@@ -66,6 +68,7 @@ export function openKnowledge(db: Database): Knowledge {
 
 const begin = sql<{ pid: number }, [milliseconds: string]>({
   name: 'query.begin',
+  seesAll: 'it names no table',
   text: `select pg_backend_pid() as pid, set_config('statement_timeout', $1, true)`,
 })
 
@@ -78,7 +81,7 @@ export const runJob = (job: Job, needs: JobNeeds): Promise<Ending> =>
     readOnly: true,
   })
 
-async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<Ending> {
+async function runIn(queries: LimitedQueries, job: Job, needs: JobNeeds): Promise<Ending> {
   const { query, ehrId: ehr, offset, fetch, now, deadline, identityKey } = job
   const { tick, terminology } = needs
   const left = Math.max(1, Math.ceil(deadline - Date.now()))
@@ -114,7 +117,7 @@ async function runIn(queries: Queries, job: Job, needs: JobNeeds): Promise<Endin
     piece = ''
     return needs.send(full, sources.take())
   }
-  const open = identityKey === undefined ? asStored : openWithoutIdentity(identityKey)
+  const open = identityKey === undefined ? asStored : openWithoutIdentity(identityKey, needs.texts)
   for await (const records of recordsOf(queries, reading, narrowing, open)) {
     tick()
     sources.next(records)

@@ -1,7 +1,8 @@
 /** Documents from the database, a few at a time, as the evaluator takes them. */
 import type { EhrData } from '@cairn-ehr/openehr/aql'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import { type Queries, sql } from '../../db/index.ts'
+import { guarded } from '../../access/index.ts'
+import { type LimitedQueries, sql } from '../../db/index.ts'
 import { documentTexts, printVersion, timestamp } from '../../versions/index.ts'
 import type { Narrowing } from './demand.ts'
 import type { Reading } from './reading.ts'
@@ -15,18 +16,22 @@ const FIRST_ROWS = 32
 const declared = ({ text }: Sql) =>
   sql<never, readonly unknown[]>({
     name: 'query.declare',
-    text: `declare documents no scroll cursor for ${text}`,
+    text: guarded`declare documents no scroll cursor for ${text}`,
     prepare: false,
   })
 
 const fetching = (count: number) =>
-  sql<DocumentRow>({ name: 'query.fetch', text: `fetch ${count} from documents`, prepare: false })
+  sql<DocumentRow>({
+    name: 'query.fetch',
+    text: guarded`fetch ${count} from documents`,
+    prepare: false,
+  })
 
 /** Makes of a stored version the one that a query sees. */
 type ShowVersion = (version: RmObject, row: DocumentRow) => RmObject
 
 /** Looks up what the versions of a batch need to be shown. */
-export type OpenVersions = (db: Queries, rows: readonly DocumentRow[]) => Promise<ShowVersion>
+export type OpenVersions = (db: LimitedQueries, rows: readonly DocumentRow[]) => Promise<ShowVersion>
 
 /** Versions as they are stored. */
 export const asStored: OpenVersions = async () => version => version
@@ -41,7 +46,7 @@ interface LoadedRow {
 type Load = (rows: readonly DocumentRow[]) => Promise<readonly LoadedRow[]>
 
 const loading =
-  (db: Queries, open: OpenVersions): Load =>
+  (db: LimitedQueries, open: OpenVersions): Load =>
   async rows => {
     const texts = await documentTexts(db, rows)
     const show = await open(db, rows)
@@ -49,7 +54,11 @@ const loading =
   }
 
 /** Needs a transaction: the cursor lives in it, and all batches see the same moment. */
-async function* batches(db: Queries, documents: Sql, load: Load): AsyncGenerator<readonly LoadedRow[]> {
+async function* batches(
+  db: LimitedQueries,
+  documents: Sql,
+  load: Load,
+): AsyncGenerator<readonly LoadedRow[]> {
   await db.execute(declared(documents), documents.values)
   for (let count = FIRST_ROWS; ; ) {
     const rows = await load(await db.query(fetching(count)))
@@ -62,7 +71,7 @@ async function* batches(db: Queries, documents: Sql, load: Load): AsyncGenerator
 
 /** Yields documents that belong together, unit by unit (`unitOf`). */
 export async function* recordsOf(
-  db: Queries,
+  db: LimitedQueries,
   reading: Reading,
   narrowing: Narrowing,
   open: OpenVersions,
@@ -79,7 +88,7 @@ export async function* recordsOf(
 }
 
 interface LinkNeeds {
-  readonly db: Queries
+  readonly db: LimitedQueries
   readonly load: Load
 }
 

@@ -1,4 +1,5 @@
 /** All SQL that reads documents for queries; values are parameters, and the text is put together from what stands here. */
+import { type GuardedSql, guarded, joined, seen } from '../../access/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import {
   type DocumentColumns,
@@ -50,13 +51,13 @@ export function storedVersion(row: DocumentRow, data: string | null): StoredVers
 
 /** A text and the values of its `$1`, `$2`…. */
 export interface Sql {
-  readonly text: string
+  readonly text: GuardedSql
   readonly values: readonly unknown[]
 }
 
 type Add = (value: unknown, type: string) => string
 
-function statement(build: (add: Add) => string): Sql {
+function statement(build: (add: Add) => GuardedSql): Sql {
   const values: unknown[] = []
   const text = build((value, type) => `$${values.push(value)}::${type}`)
   return { text, values }
@@ -67,8 +68,8 @@ const COLUMNS = `e.ehr_id, e.system_id as ehr_system_id, e.created_at as ehr_cre
   v.template_key, v.other_inputs, v.envelope, ${documentColumns('v')}`
 
 /** Every version that is the latest of its object, not deleted, and in force has an outermost root that says so. */
-const LATEST = `cairn.version v
-  join cairn.root d on d.ehr_id = v.ehr_id and d.commit_number = v.commit_number and d.num = 0 and d.latest`
+const LATEST = guarded`${seen.version('v')}
+  join ${seen.root('d')} on d.ehr_id = v.ehr_id and d.commit_number = v.commit_number and d.num = 0 and d.latest`
 
 /** Documents one by one in the order of their commits, or EHR by EHR, and inside each in the order of commits. */
 export const documentsSql = (reading: Reading, narrowing: Narrowing, isDistributed: boolean): Sql =>
@@ -97,36 +98,36 @@ const neverOnNodes: Building['never'] = version =>
 /** Up to PostgreSQL 16, a cluster refuses a condition without a column beside an outer join. */
 const NOBODY_ON_NODES = 'e.ehr_id is null'
 
-function byVersion({ ehrs, history }: Reading, narrowing: Narrowing, building: Building): string {
+function byVersion({ ehrs, history }: Reading, narrowing: Narrowing, building: Building): GuardedSql {
   const { add } = building
-  const from = history ? 'cairn.version v' : LATEST
-  return `select ${COLUMNS}
+  const from = history ? seen.version('v') : LATEST
+  return guarded`select ${COLUMNS}
   from ${from}
-  join cairn.ehr e on e.ehr_id = v.ehr_id
-  where ${seen(ehrs, building)} and v.kind = any(${add(KINDS, 'text[]')}) and ${holds(narrowing, 'v', building)}
+  join ${seen.ehr('e')} on e.ehr_id = v.ehr_id
+  where ${areChosen(ehrs, building)} and v.kind = any(${add(KINDS, 'text[]')}) and ${holds(narrowing, 'v', building)}
   order by v.commit_number`
 }
 
 /** If history is asked for, an object comes with all its versions, so that the latest one is known. */
-function byEhr({ ehrs, history }: Reading, narrowing: Narrowing, building: Building): string {
+function byEhr({ ehrs, history }: Reading, narrowing: Narrowing, building: Building): GuardedSql {
   const { add } = building
   const versions = history
-    ? `cairn.version v join cairn.versioned_object o
+    ? guarded`${seen.version('v')} join ${seen.versioned_object('o')}
       on o.ehr_id = v.ehr_id and o.object_id = v.object_id and o.merged_from is null`
     : LATEST
   const wanted = history
-    ? `exists (select 1 from cairn.version w where w.ehr_id = v.ehr_id and w.object_id = v.object_id
+    ? guarded`exists (select 1 from ${seen.version('w')} where w.ehr_id = v.ehr_id and w.object_id = v.object_id
       and ${holds(narrowing, 'w', building)})`
     : holds(narrowing, 'v', building)
-  return `select ${COLUMNS}
-  from cairn.ehr e
+  return guarded`select ${COLUMNS}
+  from ${seen.ehr('e')}
   left join (${versions})
     on v.ehr_id = e.ehr_id and v.kind = any(${add(KINDS, 'text[]')}) and ${wanted}
-  where ${seen(ehrs, building)}
+  where ${areChosen(ehrs, building)}
   order by e.created_at, e.ehr_id, v.commit_number`
 }
 
-function seen(ehrs: EhrChoice, { add, nobody }: Building): string {
+function areChosen(ehrs: EhrChoice, { add, nobody }: Building): string {
   switch (ehrs.kind) {
     case 'none':
       return nobody
@@ -140,29 +141,32 @@ function seen(ehrs: EhrChoice, { add, nobody }: Building): string {
 
 const JOINTS = { both: ' and ', either: ' or ' }
 
-function holds(narrowing: Narrowing, version: VersionAlias, building: Building): string {
+function holds(narrowing: Narrowing, version: VersionAlias, building: Building): GuardedSql {
   const { add, never } = building
   switch (narrowing.kind) {
     case 'all':
-      return 'true'
+      return guarded`true`
     case 'kinds':
-      return `${version}.kind = any(${add(narrowing.kinds, 'text[]')})`
+      return guarded`${version}.kind = any(${add(narrowing.kinds, 'text[]')})`
     case 'roots':
-      if (narrowing.keys.length === 0) return never(version)
-      return `exists (select 1 from cairn.root r where r.ehr_id = ${version}.ehr_id
+      if (narrowing.keys.length === 0) return guarded`${never(version)}`
+      return guarded`exists (select 1 from ${seen.root('r')} where r.ehr_id = ${version}.ehr_id
       and r.commit_number = ${version}.commit_number and r.archetype_key = any(${add(narrowing.keys, 'integer[]')}))`
     default:
-      if (narrowing.of.length === 0) return narrowing.kind === 'both' ? 'true' : never(version)
-      return `(${narrowing.of.map(each => holds(each, version, building)).join(JOINTS[narrowing.kind])})`
+      if (narrowing.of.length === 0) return guarded`${narrowing.kind === 'both' ? 'true' : never(version)}`
+      return guarded`(${joined(
+        narrowing.of.map(each => holds(each, version, building)),
+        JOINTS[narrowing.kind],
+      )})`
   }
 }
 
 /** Finds the objects that references of these EHRs lead to. */
 export const linkedSql = (ehrIds: readonly string[], linked: Reading['linked']): Sql =>
   statement(
-    add => `select ${COLUMNS}
-  from ${linked === 'history' ? 'cairn.version v' : LATEST}
-  join cairn.ehr e on e.ehr_id = v.ehr_id
+    add => guarded`select ${COLUMNS}
+  from ${linked === 'history' ? seen.version('v') : LATEST}
+  join ${seen.ehr('e')} on e.ehr_id = v.ehr_id
   where v.ehr_id = any(${add(ehrIds, 'uuid[]')})
     and v.kind = any(${add(linked === 'history' ? KINDS : linked, 'text[]')})
   order by v.ehr_id, v.commit_number`,

@@ -18,6 +18,7 @@ import {
   type WorkerStart,
 } from './messages.ts'
 import { orTooLarge } from './too-large.ts'
+import { openTextsByTemplate, type TextsByTemplate } from './without-identity/texts-by-template.ts'
 
 lowerPriority()
 
@@ -26,6 +27,7 @@ const { databaseUrls, isDistributed, shared, answers } = workerData as WorkerSta
 interface Source {
   readonly db: Database
   readonly knowledge: Knowledge
+  readonly texts: TextsByTemplate
 }
 
 const connect = (server: number): Database =>
@@ -38,7 +40,7 @@ function sourceOf({ server }: Job): Source {
   const known = sources.get(server)
   if (known) return known
   const db = connect(server)
-  const source = { db, knowledge: openKnowledge(db) }
+  const source = { db, knowledge: openKnowledge(db), texts: openTextsByTemplate() }
   sources.set(server, source)
   return source
 }

@@ -1,5 +1,7 @@
 /** Attributes of an EHR and of a VERSION, which have columns of their own or stand in the envelope. */
+
 import { baseType, concreteTypes, parseDateTime, rmClass } from '@cairn-ehr/openehr/rm'
+import { open, rowOf } from '../../access/index.ts'
 import { type Fragment, forms, identifier, joined, q, value } from '../../relation/index.ts'
 import { notPushed } from '../plan/not-pushed.ts'
 import { primitiveKind, temporalKind } from '../plan/values.ts'
@@ -71,7 +73,7 @@ export function versionOperand(names: readonly string[], alias: string): Operand
 /** The rows of a shard have a type of their own, which no function knows. */
 const envelopeColumns = (alias: string): Fragment =>
   forms(
-    identifier(alias),
+    q`${rowOf.version(alias)}`,
     joined(
       ['envelope', 'template_key', 'system_id', 'committed_at', 'change_type', 'lifecycle'].map(name =>
         identifier(`${alias}.${name}`),
@@ -81,7 +83,7 @@ const envelopeColumns = (alias: string): Fragment =>
   )
 
 const inEnvelope = (alias: string, names: readonly string[]): Fragment =>
-  q`cairn.envelope_of(${envelopeColumns(alias)}) #>> array[${joined(
+  q`${open.envelope_of}(${envelopeColumns(alias)}) #>> array[${joined(
     names.map(name => value('text', () => name)),
     ', ',
   )}]`

@@ -1,5 +1,6 @@
 /** The objects that a folder refers to, in SQL. */
 
+import { seen } from '../../access/index.ts'
 import {
   all,
   byVector,
@@ -50,10 +51,10 @@ export function filedRows(
     isArchetype('g', archetypes),
   ])
   const sql = q`(lateral (select g.ehr_id, ${objectId(q`e.v`)} as object_id, min(array[g.num, e.k::integer]) as place
-    from cairn.root g cross join (values ${joined(leaves, ', ')}) p (key)
+    from ${seen.root('g')} cross join (values ${joined(leaves, ', ')}) p (key)
     cross join lateral jsonb_each_text(${byVector(q`g.leaves -> p.key`, 1)}) e (k, v)
     where ${inside} group by 1, 2) ${identifier(filed)}
-  join cairn.version ${identifier(version)} on ${column(version, 'ehr_id')} = ${column(filed, 'ehr_id')} and ${column(version, 'object_id')} = ${column(filed, 'object_id')}
-  join cairn.root ${identifier(row)} on ${sameVersion(row, version)})`
+  join ${seen.version(version)} on ${column(version, 'ehr_id')} = ${column(filed, 'ehr_id')} and ${column(version, 'object_id')} = ${column(filed, 'object_id')}
+  join ${seen.root(row)} on ${sameVersion(row, version)})`
   return derived(`that folder ${alias} refers to`, sql, roots(row, scanned, scan))
 }

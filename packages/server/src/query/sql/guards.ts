@@ -1,9 +1,10 @@
 /** The EHRs that a statement sees. */
+import { seen } from '../../access/index.ts'
 import { type Fragment, forms, identifier, q } from '../../relation/index.ts'
 
 export const isOneEhr = (ehrId: Fragment, wanted: Fragment): Fragment => q`${ehrId} = ${wanted}`
 
-const HIDDEN = q`select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable`
+const HIDDEN = q`select hidden.ehr_id from ${seen.ehr('hidden')} where not hidden.is_queryable`
 
 /** Few EHRs are not queryable, and an index has them: a look-up in a set of them, whatever the number of rows. */
 export const isQueryable = (ehrId: Fragment, ehr: string | undefined): Fragment =>

@@ -3,6 +3,7 @@
  * instances that the row has of each. Places are positions in arrays, which go along as values: a statement over a thousand
  * places is no longer than one over ten, and a row looks at those of its own archetype only.
  */
+import { open, seen } from '../../access/index.ts'
 import {
   all,
   byVector,
@@ -89,7 +90,7 @@ export function nodeTable(aliases: Aliases, given: readonly NodeRow[]): NodeTabl
   const n = column(place, 'n')
   const numbered = (of: (row: NodeRow) => number): Fragment => q`(${array(rows.map(of))})[${n}]`
   const vec = q`string_to_array(${column(instance, 'at')}, '.')::integer[]`
-  const seen = numbered(row => row.seen ?? 0)
+  const seenNumber = numbered(row => row.seen ?? 0)
   const parts = rows[0]?.order.length ?? 0
   return {
     root,
@@ -108,10 +109,10 @@ export function nodeTable(aliases: Aliases, given: readonly NodeRow[]): NodeTabl
       numbered(row => row.order[at] ?? -1),
       q`coalesce((${vec})[${at + 1}], -1)`,
     ]).flat(),
-    isRow: q`${seen} = 0`,
+    isRow: q`${seenNumber} = 0`,
     leaf: (number, repeats) =>
       leafAt(column(leaves, `x${number}`), column(instance, 'at'), column(leaves, 'zeros'), repeats),
-    tables: entries => tablesOf(aliases, rows, seen, entries, given),
+    tables: entries => tablesOf(aliases, rows, seenNumber, entries, given),
   }
 }
 
@@ -128,7 +129,7 @@ function leafAt(found: Fragment, at: Fragment, none: Fragment, repeats: number):
 const below = (values: Fragment, at: Fragment): Fragment =>
   forms(
     q`(select jsonb_object_agg(substr(e.k, length(${at}) + 2), e.v) from jsonb_each(${values}) e (k, v) where starts_with(e.k, ${at} || '.'))`,
-    q`cairn.leaf_below(${values}, ${at})`,
+    q`${open.leaf_below}(${values}, ${at})`,
   )
 
 const isShared = (list: LeavesByRow): boolean => list.some(entry => entry && mayBeShared(entry))
@@ -138,14 +139,14 @@ const joinShared = (root: string, shared: string): Fragment =>
   forms(
     q``,
     q`
-  left join cairn.shared_leaves ${identifier(shared)} on ${column(shared, 'shared_key')} = ${column(root, 'shared_key')}`,
+  left join ${open.shared_leaves} ${identifier(shared)} on ${column(shared, 'shared_key')} = ${column(root, 'shared_key')}`,
   )
 
 /** The leaf of a row is fetched once. A leaf without instances counts as one instance whose positions are all 0. */
 function tablesOf(
   { root, place, leaves, instance }: Aliases,
   rows: readonly NodeRow[],
-  seen: Fragment,
+  seenNumber: Fragment,
   entries: readonly LeavesByRow[],
   given: readonly NodeRow[],
 ): Fragment {
@@ -169,11 +170,11 @@ function tablesOf(
   const [first, last] = boundsOf(rows)
   const archetype = column(root, 'archetype_key')
   const f = column(leaves, 'f')
-  return q`(cairn.root ${identifier(root)}${entries.some(isShared) ? joinShared(root, shared) : q``}
+  return q`(${seen.root(root)}${entries.some(isShared) ? joinShared(root, shared) : q``}
   cross join lateral unnest((${array(rows.map((_, at) => at + 1))})[(${array(first)})[${archetype}]:(${array(last)})[${archetype}]]) ${identifier(place)} (n)
   cross join lateral (select ${joined(
     [
-      q`case ${seen} when 0 then '0'::jsonb else ${of(seen)} end as f`,
+      q`case ${seenNumber} when 0 then '0'::jsonb else ${of(seenNumber)} end as f`,
       q`left(${zeros(longest)}, greatest(2 * ${numbered(rows.map(({ repeats }) => repeats))} - 1, 0)) as zeros`,
       ...read,
     ],
@@ -221,7 +222,7 @@ export function isBelowNode(alias: string, outer: NodeTable, hanging: string): F
   const own = column(hanging, 'at')
   return all([
     sameVersion(alias, outer.root),
-    q`exists (select from cairn.root ${identifier(hanging)} where ${all([
+    q`exists (select from ${seen.root(hanging)} where ${all([
       sameVersion(hanging, outer.root),
       q`${column(hanging, 'parent')} = ${column(outer.root, 'num')}`,
       q`${column(hanging, 'via')} = any(${outer.via})`,

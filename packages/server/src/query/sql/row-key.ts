@@ -1,4 +1,5 @@
 /** The place of a row among all rows as one value, by which groups and distinct rows are put in order. */
+import { open } from '../../access/index.ts'
 import { type Fragment, forms, q } from '../../relation/index.ts'
 import { notPushed } from '../plan/not-pushed.ts'
 import type { Placed } from '../plan/place.ts'
@@ -25,7 +26,7 @@ export function rowKey({ rowOrder, resolved }: Placed): Fragment {
 /** One array of numbers, of which the least can be taken, as of no row of columns. A cluster has no least of arrays, but of texts. */
 function numbers(keys: readonly Fragment[]): Fragment {
   const array = keys.reduce((before, key) => q`${before} || ${key}`, q`array[]::bigint[]`)
-  return forms(array, q`cairn.order_text(${array})`)
+  return forms(array, q`${open.order_text}(${array})`)
 }
 
 /** The order of EHRs, by the moment of their creation and then by id, as numbers: 32 bits of the id at a time. */

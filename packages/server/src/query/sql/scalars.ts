@@ -1,4 +1,5 @@
 /** Small expressions that the planner puts together. */
+import { open } from '../../access/index.ts'
 import { column, type Fragment, q, value } from '../../relation/index.ts'
 
 export const NULL = q`null`
@@ -36,7 +37,7 @@ export const isTerminology = (id: Fragment, name: string): Fragment =>
 
 /** The archetype id of a root, which no leaf has. */
 export const archetypeIdOf = (root: string): Fragment =>
-  q`(select a.archetype_id from cairn.archetype a where a.archetype_key = ${column(root, 'archetype_key')})`
+  q`(select a.archetype_id from ${open.archetype} a where a.archetype_key = ${column(root, 'archetype_key')})`
 
 /** A root says `true` for its own archetype id, to be shorter. */
 export const orOwnArchetype = (root: string, found: Fragment): Fragment =>

@@ -1,4 +1,5 @@
 /** Conditions on rows that AQL alone asks. */
+import { seen } from '../../access/index.ts'
 import { column, type Fragment, q, value } from '../../relation/index.ts'
 import type { Constant } from './operand.ts'
 
@@ -18,7 +19,7 @@ const canonicalUuid = (scalar: unknown): string | null =>
  * index; for conditions that must be true.
  */
 export const isEhrOfObject = (ehrId: Fragment, { constant }: Constant): Fragment =>
-  q`${ehrId} in (select o.ehr_id from cairn.versioned_object o where o.object_id = ${value('uuid', given => objectIn(constant(given)))})`
+  q`${ehrId} in (select o.ehr_id from ${seen.versioned_object('o')} where o.object_id = ${value('uuid', given => objectIn(constant(given)))})`
 
 function objectIn(scalar: unknown): string | null {
   const [id = ''] = typeof scalar === 'string' ? scalar.split('::') : []

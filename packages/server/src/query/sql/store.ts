@@ -1,5 +1,6 @@
 /** Statements of fixed text: what else a query asks of the database. */
-import { type Queries, sql } from '../../db/index.ts'
+import { guarded, seen } from '../../access/index.ts'
+import { type LimitedQueries, sql } from '../../db/index.ts'
 import { type DocumentColumns, documentColumns, documentTexts, hasDocument } from '../../versions/index.ts'
 
 interface DocumentKey {
@@ -14,15 +15,15 @@ export interface QueriedDocument extends DocumentKey {
 
 const documents = sql<DocumentKey & DocumentColumns, [ehrs: readonly string[], commits: readonly number[]]>({
   name: 'query.documents',
-  text: `select v.ehr_id, v.commit_number, ${documentColumns('v')}
+  text: guarded`select v.ehr_id, v.commit_number, ${documentColumns('v')}
     from unnest($1::uuid[], $2::bigint[]) as wanted (ehr_id, commit_number)
-    join cairn.version v using (ehr_id, commit_number)
+    join ${seen.version('v')} using (ehr_id, commit_number)
     where ${hasDocument('v')}`,
 })
 
 /** The data of versions, by EHR and commit. */
 export async function documentsOf(
-  db: Queries,
+  db: LimitedQueries,
   ehrs: readonly string[],
   commits: readonly number[],
 ): Promise<readonly QueriedDocument[]> {

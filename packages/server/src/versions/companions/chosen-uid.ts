@@ -1,4 +1,5 @@
 /** An object id that a client has chosen belongs to one EHR alone, also where two commits bring it at once (decision 0084). */
+import { guarded } from '../../access/index.ts'
 import { sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import { Refusal } from '../../refusal/index.ts'
@@ -7,13 +8,12 @@ import type { Companion } from '../commit.ts'
 /** In a cluster the coordinator has the lock, and all commits go through it. */
 const lockUid = sql<unknown, [objectId: ObjectId]>({
   name: 'object.lockUid',
-  text: `select pg_advisory_xact_lock(hashtextextended('cairn.object ' || $1::text, 0))`,
+  text: guarded`select pg_advisory_xact_lock(hashtextextended('cairn.object ' || $1::text, 0))`,
 })
 
 const otherOwner = sql<{ ehr_id: string }, [objectId: ObjectId, ehrId: EhrId]>({
   name: 'object.otherOwner',
-  // The answer tells no more than that the id is taken.
-  seesAll: true,
+  seesAll: 'ids are unique across all EHRs, and the answer says no more than that one is taken',
   text: 'select ehr_id from cairn.versioned_object where object_id = $1 and ehr_id <> $2 limit 1',
 })
 

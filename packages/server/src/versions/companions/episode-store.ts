@@ -1,6 +1,7 @@
 /** All SQL about the current state of episodes; their versions are written by the commit. */
 
-import { type Queries, type SqlConstant, sql, sqlConstant } from '../../db/index.ts'
+import { guarded, insertInto, type SqlConstant, seen, sqlConstant, update } from '../../access/index.ts'
+import { type LimitedQueries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 
 /** A code of `urgency`. */
@@ -37,8 +38,8 @@ const wallClock = (time: SqlConstant): SqlConstant =>
  * `episode_ehr` (`cairn.ehr`) and `episode` (`cairn.episode`), exactly one row for each `o`: a record without an episode of
  * its own belongs to the default one of its EHR.
  */
-export const EPISODE_OF_RECORD = sqlConstant`join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
-  join cairn.episode episode on episode.ehr_id = o.ehr_id
+export const EPISODE_OF_RECORD = sqlConstant`join ${seen.ehr('episode_ehr')} on episode_ehr.ehr_id = o.ehr_id
+  join ${seen.episode('episode')} on episode.ehr_id = o.ehr_id
     and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)`
 
 /**
@@ -82,23 +83,23 @@ const episodeOf = (row: Row): StoredEpisode => ({
   isDefault: row.is_default,
 })
 
-const SELECT = `select e.episode_id, ${episodeNumber(sqlConstant`e`)} as shown_id, e.name, e.active, e.urgency, e.care_circuit,
+const SELECT = guarded`select e.episode_id, ${episodeNumber(sqlConstant`e`)} as shown_id, e.name, e.active, e.urgency, e.care_circuit,
     e.starts_text, e.ends_text, e.episode_id = h.default_episode_id as is_default
-  from cairn.episode e join cairn.ehr h using (ehr_id) where e.ehr_id = $1 and not e.deleted`
+  from ${seen.episode('e')} join ${seen.ehr('h')} using (ehr_id) where e.ehr_id = $1 and not e.deleted`
 
-const ofEhr = sql<Row, [ehrId: EhrId]>({ name: 'episode.ofEhr', text: `${SELECT} order by e.number` })
+const ofEhr = sql<Row, [ehrId: EhrId]>({ name: 'episode.ofEhr', text: guarded`${SELECT} order by e.number` })
 const byId = sql<Row, [ehrId: EhrId, uid: ObjectId]>({
   name: 'episode.byId',
-  text: `${SELECT} and e.episode_id = $2`,
+  text: guarded`${SELECT} and e.episode_id = $2`,
 })
 
 /** In the order of their numbers. Every EHR has at least one, so an empty result means that there is no such EHR. */
-export async function findEpisodes(db: Queries, ehrId: EhrId): Promise<StoredEpisode[]> {
+export async function findEpisodes(db: LimitedQueries, ehrId: EhrId): Promise<StoredEpisode[]> {
   return (await db.query(ofEhr, [ehrId])).map(episodeOf)
 }
 
 export async function findEpisode(
-  db: Queries,
+  db: LimitedQueries,
   ehrId: EhrId,
   uid: ObjectId,
 ): Promise<StoredEpisode | undefined> {
@@ -130,21 +131,23 @@ const valuesOf = (ehrId: EhrId, uid: ObjectId, episode: EpisodeData): DataValues
 
 const insert = sql<{ shown_id: string }, DataValues>({
   name: 'episode.insert',
-  text: `insert into cairn.episode as e (ehr_id, episode_id, name, active, urgency, care_circuit, starts_at, starts_text,
+  text: guarded`${insertInto.episode} as e (ehr_id, episode_id, name, active, urgency, care_circuit, starts_at, starts_text,
            ends_at, ends_text)
          values ($1, $2, $3, $4, $5, $6, $7::text::timestamptz, $7, $8::text::timestamptz, $8)
          returning ${episodeNumber(sqlConstant`e`)} as shown_id`,
 })
-const update = sql<never, DataValues>({
+const change = sql<never, DataValues>({
   name: 'episode.update',
-  text: `update cairn.episode set name = $3, active = $4, urgency = $5, care_circuit = $6,
-           starts_at = $7::text::timestamptz, starts_text = $7, ends_at = $8::text::timestamptz, ends_text = $8
-         where ehr_id = $1 and episode_id = $2`,
+  text: guarded`${update.episode({
+    set: `name = $3, active = $4, urgency = $5, care_circuit = $6,
+           starts_at = $7::text::timestamptz, starts_text = $7, ends_at = $8::text::timestamptz, ends_text = $8`,
+    where: 'ehr_id = $1 and episode_id = $2',
+  })}`,
 })
 
 /** Adds an episode and returns its printed number. */
 export async function insertEpisode(
-  db: Queries,
+  db: LimitedQueries,
   ehrId: EhrId,
   uid: ObjectId,
   episode: EpisodeData,
@@ -153,48 +156,55 @@ export async function insertEpisode(
   return row?.shown_id ?? ''
 }
 
-export async function updateEpisode(db: Queries, ehrId: EhrId, uid: ObjectId, episode: EpisodeData) {
-  await db.execute(update, valuesOf(ehrId, uid, episode))
+export async function updateEpisode(db: LimitedQueries, ehrId: EhrId, uid: ObjectId, episode: EpisodeData) {
+  await db.execute(change, valuesOf(ehrId, uid, episode))
 }
 
 /** Locks the episode's row (shared) until the transaction ends, so that it cannot be deleted while records are added. */
 const lockShared = sql<{ one: number }, [ehrId: EhrId, uid: ObjectId]>({
   name: 'episode.hold',
-  text: 'select 1 as one from cairn.episode where ehr_id = $1 and episode_id = $2 and not deleted for key share',
+  text: guarded`select 1 as one from ${seen.episode()} where ehr_id = $1 and episode_id = $2 and not deleted for key share`,
 })
 const assignHeld = sql<never, [ehrId: EhrId, uid: ObjectId, objectIds: readonly ObjectId[]]>({
   name: 'episode.assignHeld',
-  text: `update cairn.versioned_object set episode_id = $2
-         where ehr_id = $1 and object_id = any($3::uuid[]) and episode_id is distinct from $2`,
+  text: guarded`${update.versioned_object({
+    set: 'episode_id = $2',
+    where: 'ehr_id = $1 and object_id = any($3::uuid[]) and episode_id is distinct from $2',
+  })}`,
 })
 const assign = sql<{ one: number }, [ehrId: EhrId, uid: ObjectId, objectIds: readonly ObjectId[]]>({
   name: 'episode.assign',
-  text: `with held as (
-           select episode_id from cairn.episode where ehr_id = $1 and episode_id = $2 and not deleted for key share
+  text: guarded`with held as (
+           select episode_id from ${seen.episode()} where ehr_id = $1 and episode_id = $2 and not deleted for key share
          ), assigned as (
-           update cairn.versioned_object o set episode_id = held.episode_id from held
-           where o.ehr_id = $1 and o.object_id = any($3::uuid[]) and o.episode_id is distinct from held.episode_id
+           ${update.versioned_object({
+             as: 'o',
+             set: 'episode_id = held.episode_id',
+             from: 'held',
+             where:
+               'o.ehr_id = $1 and o.object_id = any($3::uuid[]) and o.episode_id is distinct from held.episode_id',
+           })}
          )
          select 1 as one from held`,
 })
 /** Locks the episode exclusively, after all shared locks have ended. */
 const lockExclusively = sql<never, [ehrId: EhrId, uid: ObjectId]>({
   name: 'episode.holdAlone',
-  text: 'select 1 from cairn.episode where ehr_id = $1 and episode_id = $2 for update',
+  text: guarded`select 1 from ${seen.episode()} where ehr_id = $1 and episode_id = $2 for update`,
 })
 /** A separate statement, since it must see records committed while `lockExclusively` waited. Deleted records count: they can be restored. */
 const recordsOf = sql<never, [ehrId: EhrId, uid: ObjectId]>({
   name: 'episode.records',
-  text: 'select 1 from cairn.versioned_object where ehr_id = $1 and episode_id = $2 limit 1',
+  text: guarded`select 1 from ${seen.versioned_object()} where ehr_id = $1 and episode_id = $2 limit 1`,
 })
 const markDeleted = sql<never, [ehrId: EhrId, uid: ObjectId]>({
   name: 'episode.markDeleted',
-  text: 'update cairn.episode set deleted = true where ehr_id = $1 and episode_id = $2',
+  text: guarded`${update.episode({ set: 'deleted = true', where: 'ehr_id = $1 and episode_id = $2' })}`,
 })
 
 /** Returns false, and changes nothing, if the EHR has no such episode. Call it in the transaction of the commit. */
 export async function assignEpisode(
-  db: Queries,
+  db: LimitedQueries,
   ehrId: EhrId,
   uid: ObjectId,
   objectIds: readonly ObjectId[],
@@ -208,11 +218,11 @@ export async function assignEpisode(
 }
 
 /** Locks an episode and returns true if no record belongs to it. */
-export async function lockEmptyEpisode(db: Queries, ehrId: EhrId, uid: ObjectId): Promise<boolean> {
+export async function lockEmptyEpisode(db: LimitedQueries, ehrId: EhrId, uid: ObjectId): Promise<boolean> {
   await db.query(lockExclusively, [ehrId, uid])
   return (await db.query(recordsOf, [ehrId, uid])).length === 0
 }
 
-export async function markEpisodeDeleted(db: Queries, ehrId: EhrId, uid: ObjectId): Promise<void> {
+export async function markEpisodeDeleted(db: LimitedQueries, ehrId: EhrId, uid: ObjectId): Promise<void> {
   await db.execute(markDeleted, [ehrId, uid])
 }

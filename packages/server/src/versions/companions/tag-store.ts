@@ -1,6 +1,7 @@
 /** All SQL about item tags. */
 
-import { type Queries, sql } from '../../db/index.ts'
+import { deleteFrom, guarded, insertInto, seen } from '../../access/index.ts'
+import { type LimitedQueries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import { TAGS, taggedId } from '../../seals/index.ts'
 
@@ -35,26 +36,26 @@ const tagOf = ({ key, value, target_path }: Row): ItemTag => ({
 
 const select = sql<Row, [ehrId: EhrId, objectId: ObjectId, version: number]>({
   name: 'tag.of',
-  text: `select key, value, target_path from cairn.item_tag
+  text: guarded`select key, value, target_path from ${seen.item_tag()}
          where ehr_id = $1 and object_id = $2 and version = $3 order by position`,
 })
 /** Serialises replacements of one list; two at once would both clear it and then add conflicting tags. */
 const lockTags = sql<never, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'tag.takeTurns',
-  // Whoever gets here has found the object; the rows that change are those in reach.
-  seesAll: true,
+  seesAll: 'the caller has found the object; the statements after it change rows in reach only',
   text: 'select 1 from cairn.versioned_object where ehr_id = $1 and object_id = $2 for no key update',
 })
 const clear = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number]>({
   name: 'tag.clear',
   seals: { kind: TAGS, ids: ([ehrId, objectId]) => [taggedId(ehrId, objectId)] },
-  text: `delete from cairn.item_tag
-         where ehr_id = $1 and object_id = $2 and version = $3 and key <> '${FINDINGS_TAG}'`,
+  text: guarded`${deleteFrom.item_tag({
+    where: `ehr_id = $1 and object_id = $2 and version = $3 and key <> '${FINDINGS_TAG}'`,
+  })}`,
 })
 const insert = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number, tags: string]>({
   name: 'tag.insert',
   seals: { kind: TAGS, ids: ([ehrId, objectId]) => [taggedId(ehrId, objectId)] },
-  text: `insert into cairn.item_tag (ehr_id, object_id, version, key, value, target_path, position)
+  text: guarded`${insertInto.item_tag} (ehr_id, object_id, version, key, value, target_path, position)
          select $1, $2, $3, key, value, "targetPath", position
          from rows from (json_to_recordset($4::json) as (key text, value text, "targetPath" text))
            with ordinality as t (key, value, "targetPath", position)`,
@@ -65,13 +66,14 @@ const insertFirst = sql<
 >({
   name: 'tag.insertFirst',
   seals: { kind: TAGS, ids: ([ehrId, objectId]) => [taggedId(ehrId, objectId)] },
-  text: `insert into cairn.item_tag (ehr_id, object_id, version, key, value, position) values ($1, $2, $3, $4, $5, 0)`,
+  text: guarded`${insertInto.item_tag} (ehr_id, object_id, version, key, value, position) values ($1, $2, $3, $4, $5, 0)`,
 })
 const remove = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number, key: string]>({
   name: 'tag.remove',
   seals: { kind: TAGS, ids: ([ehrId, objectId]) => [taggedId(ehrId, objectId)] },
-  text: `delete from cairn.item_tag
-         where ehr_id = $1 and object_id = $2 and version = $3 and lower(key) = lower($4)`,
+  text: guarded`${deleteFrom.item_tag({
+    where: 'ehr_id = $1 and object_id = $2 and version = $3 and lower(key) = lower($4)',
+  })}`,
 })
 
 export interface TagFilter {
@@ -92,21 +94,21 @@ const ofEhr = sql<
   [ehrId: EhrId, key: string | null, value: string | null, targetPath: string | null]
 >({
   name: 'tag.ofEhr',
-  text: `select t.object_id, t.version, o.kind, v.system_id, t.key, t.value, t.target_path
-         from cairn.item_tag t
-         join cairn.versioned_object o using (ehr_id, object_id)
-         left join cairn.version v using (ehr_id, object_id, version)
+  text: guarded`select t.object_id, t.version, o.kind, v.system_id, t.key, t.value, t.target_path
+         from ${seen.item_tag('t')}
+         join ${seen.versioned_object('o')} using (ehr_id, object_id)
+         left join ${seen.version('v')} using (ehr_id, object_id, version)
          where t.ehr_id = $1 and ($2::text is null or lower(t.key) = lower($2))
            and ($3::text is null or t.value = $3) and ($4::text is null or t.target_path = $4)
          order by o.serial, t.version, t.position`,
 })
 
-export async function findTags(db: Queries, on: Tagged): Promise<ItemTag[]> {
+export async function findTags(db: LimitedQueries, on: Tagged): Promise<ItemTag[]> {
   return (await db.query(select, [on.ehrId, on.objectId, on.version])).map(tagOf)
 }
 
 /** Replaces the whole list; an empty one clears it. Call it in a transaction. */
-export async function replaceTags(db: Queries, on: Tagged, tags: readonly ItemTag[]): Promise<void> {
+export async function replaceTags(db: LimitedQueries, on: Tagged, tags: readonly ItemTag[]): Promise<void> {
   await db.execute(lockTags, [on.ehrId, on.objectId])
   await db.execute(clear, [on.ehrId, on.objectId, on.version])
   if (tags.length > 0) await db.execute(insert, [on.ehrId, on.objectId, on.version, JSON.stringify(tags)])
@@ -114,7 +116,7 @@ export async function replaceTags(db: Queries, on: Tagged, tags: readonly ItemTa
 
 /** Adds a tag of the server before those of clients. */
 export async function insertServerTag(
-  db: Queries,
+  db: LimitedQueries,
   on: Tagged,
   { key, value }: { readonly key: string; readonly value: string },
 ): Promise<void> {
@@ -122,11 +124,11 @@ export async function insertServerTag(
 }
 
 /** Removes all tags with that key, whatever their path; returns false if there was none. */
-export async function removeTags(db: Queries, on: Tagged, key: string): Promise<boolean> {
+export async function removeTags(db: LimitedQueries, on: Tagged, key: string): Promise<boolean> {
   return (await db.execute(remove, [on.ehrId, on.objectId, on.version, key])) > 0
 }
 
-export async function findEhrTags(db: Queries, ehrId: EhrId, filter: TagFilter): Promise<EhrTag[]> {
+export async function findEhrTags(db: LimitedQueries, ehrId: EhrId, filter: TagFilter): Promise<EhrTag[]> {
   const rows = await db.query(ofEhr, [ehrId, filter.key, filter.value, filter.targetPath])
   return rows.map(row => ({
     ...tagOf(row),

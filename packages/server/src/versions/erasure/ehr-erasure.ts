@@ -61,6 +61,8 @@ const OWNED = [
   'root',
   'version',
   'versioned_object',
+  // After the objects: whoever fills these rows has locked an object, and has committed when it is gone.
+  'datamap_row',
   'contribution',
   'episode',
   'ehr_subject',
@@ -201,6 +203,12 @@ const retireRoots = sql<never, [ehrId: EhrId]>({
            and o.object_id = v.object_id and o.merged_from is not null`,
 })
 
+/** Records that moved have another EHR, which published datamaps show: all records are compared again. */
+const comparePublished = sql({
+  name: 'admin.comparePublished',
+  text: 'update cairn.published_datamap set filled_to = null, resets = resets + 1',
+})
+
 /** The number of rows that moved, by table. */
 export type Moved = Readonly<Record<string, number>>
 
@@ -213,6 +221,7 @@ export async function moveRecords(
   const moved: Record<string, number> = {}
   for (const each of MOVED) moved[each.table] = await moveTable(db, each, [from, to, retiredKinds])
   if (db.isDistributed) await db.execute(retireRoots, [to])
+  await db.execute(comparePublished)
   return moved
 }
 

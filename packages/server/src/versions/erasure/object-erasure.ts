@@ -16,6 +16,8 @@ const ofObject = (table: string) =>
 const dropTags = ofObject('item_tag')
 const dropFindings = ofObject('finding')
 const dropObject = ofObject('versioned_object')
+/** After the object: whoever fills these rows has locked the object, and has committed when it is gone. */
+const dropPublished = ofObject('datamap_row')
 const dropRoots = sql<never, ObjectKey>({
   name: 'admin.dropRoots',
   text: `delete from cairn.root r using cairn.version v
@@ -48,6 +50,7 @@ export async function removeObject(db: Queries, ehrId: EhrId, objectId: ObjectId
   await db.execute(dropRoots, key)
   const versions = await db.query(dropVersions, key)
   await db.execute(dropObject, key)
+  await db.execute(dropPublished, key)
   await db.execute(dropHollow, [ehrId, versions.map(each => each.contribution_id)])
   await db.execute(closeDirectory, key)
   await forgetStatistics(db)

@@ -88,11 +88,11 @@ describe('a packed document', () => {
     assert.ok(most > 1)
     await db.transaction(async queries => {
       let [running, asked] = [0, 0]
-      const query: typeof queries.query = async (...given) => {
+      const query: typeof queries.query = async (statement, ...given) => {
         asked += 1
         running += 1
         assert.equal(running, 1, 'two statements at once on one connection')
-        const found = await queries.query(...given)
+        const found = await queries.query(statement, ...given)
         running -= 1
         return found
       }

@@ -1,5 +1,5 @@
 /** All SQL about presets. */
-import { type Queries, sql } from '../../db/index.ts'
+import { type LimitedQueries, type Queries, sql } from '../../db/index.ts'
 import type { Kind } from '../model.ts'
 import { type Preset, presetWith } from './preset.ts'
 
@@ -12,17 +12,22 @@ export interface PresetSubject {
 /** Keys of templates are counted from 1. */
 const NO_TEMPLATE = 0
 
+const seesAll = 'a preset belongs to a template, and to no record'
+
 const byId = sql<{ text: string }, [id: number]>({
   name: 'preset.byId',
+  seesAll,
   text: 'select text from cairn.document_preset where preset_id = $1 limit 1',
 })
 const newestOf = sql<{ text: string; count: number }, [kind: Kind, templateKey: number]>({
   name: 'preset.newestOf',
+  seesAll,
   text: `select text, count(*) over () as count from cairn.document_preset
          where kind = $1 and template_key = $2 order by made_at desc limit 1`,
 })
 const add = sql<never, [id: number, kind: Kind, templateKey: number, text: string, sha256: Buffer]>({
   name: 'preset.add',
+  seesAll,
   text: `insert into cairn.document_preset (preset_id, kind, template_key, text, sha256)
          values ($1, $2, $3, $4, $5) on conflict do nothing`,
 })
@@ -32,7 +37,7 @@ const all = sql<{ preset_id: number; text: string; sha256: Buffer }>({
 })
 
 /** Undefined if the preset is missing, or is not the one that has this id. */
-export async function findPreset(db: Queries, id: number): Promise<Preset | undefined> {
+export async function findPreset(db: LimitedQueries, id: number): Promise<Preset | undefined> {
   const [row] = await db.query(byId, [id])
   const found = row && presetWith(row.text)
   return found?.id === id ? found : undefined
@@ -40,7 +45,7 @@ export async function findPreset(db: Queries, id: number): Promise<Preset | unde
 
 /** The newest preset of a subject, and the number of its presets. */
 export async function findNewest(
-  db: Queries,
+  db: LimitedQueries,
   { kind, templateKey }: PresetSubject,
 ): Promise<{ readonly preset: Preset; readonly count: number } | undefined> {
   const [row] = await db.query(newestOf, [kind, templateKey ?? NO_TEMPLATE])
@@ -48,7 +53,7 @@ export async function findNewest(
 }
 
 export async function insertPreset(
-  db: Queries,
+  db: LimitedQueries,
   { kind, templateKey }: PresetSubject,
   { id, text, sha256 }: Preset,
 ): Promise<void> {

@@ -1,10 +1,9 @@
 /** Reads documents from the columns that hold them: as text, or compressed against a preset. Nothing else reads these columns. */
 import { promisify } from 'node:util'
-import { inflateRaw } from 'node:zlib'
-import type { Queries } from '../../db/index.ts'
+import { inflateRaw, inflateRawSync } from 'node:zlib'
+import type { LimitedQueries } from '../../db/index.ts'
 import { type WeightedCache, weightedCache } from '../../weighted-cache.ts'
 import type { Preset } from './preset.ts'
-import { openInflater } from './preset-codec.ts'
 import { findPreset } from './preset-store.ts'
 
 /** A row with the columns of `DOCUMENT_COLUMNS`. */
@@ -35,7 +34,7 @@ export const presetCache = (): PresetCache =>
 /** One cache for every database: the id of a preset is a part of its digest. */
 const shared = presetCache()
 
-async function presetOf(db: Queries, id: number, presets: PresetCache): Promise<Preset> {
+async function presetOf(db: LimitedQueries, id: number, presets: PresetCache): Promise<Preset> {
   const known = presets.get(id)
   if (known) return known
   const found = await findPreset(db, id)
@@ -49,18 +48,16 @@ const LARGE = 16 * 1024
 
 const inflateBeside = promisify(inflateRaw)
 
-const inflater = openInflater()
-
 const unreadable = () => new UnreadableDocument('cannot be read: its compressed bytes were changed')
 
 /** A short document is read at once: its promise would cost more than its wait. */
-function inflate(packed: Buffer, preset: Preset): string | Promise<string> {
+function inflate(packed: Buffer, { text: dictionary }: Preset): string | Promise<string> {
   if (packed.length > LARGE)
-    return inflateBeside(packed, { dictionary: preset.text }).then(String, () => {
+    return inflateBeside(packed, { dictionary }).then(String, () => {
       throw unreadable()
     })
   try {
-    return inflater.inflate(packed, preset)
+    return inflateRawSync(packed, { dictionary }).toString()
   } catch {
     throw unreadable()
   }
@@ -68,7 +65,7 @@ function inflate(packed: Buffer, preset: Preset): string | Promise<string> {
 
 /** The JSON text of a version; null for a deletion. A check of the database itself brings a cache of its own. */
 export async function documentText(
-  db: Queries,
+  db: LimitedQueries,
   { data, packed, preset_id }: DocumentColumns,
   presets: PresetCache = shared,
 ): Promise<string | null> {
@@ -81,7 +78,7 @@ export async function documentText(
  * share one connection, which takes one statement at a time.
  */
 export async function documentTexts(
-  db: Queries,
+  db: LimitedQueries,
   rows: readonly DocumentColumns[],
   presets: PresetCache = shared,
 ): Promise<readonly (string | null)[]> {

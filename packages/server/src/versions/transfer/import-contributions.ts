@@ -1,14 +1,15 @@
 /** Writes contributions of another server as they were: checked against their signatures, in groups, each once. */
+import { canonicalNames, printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
 import { groupBy } from '../../group-by.ts'
-import type { AuditEntry, AuditEvent } from '../../observe/index.ts'
+import type { AuditEntry, TrailEvent } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type PathDictionary, type RootRow, rowsFor } from '../../roots/index.ts'
 import { startEach } from '../../start-each.ts'
 import { draftsOf, storedAudit, storedRow } from '../commit.ts'
 import type { CommitRows, VersionRow } from '../commit-rows.ts'
-import { withSignature } from '../envelope.ts'
+import { signedMembers, withSignature } from '../envelope.ts'
 import { type StoredVersion, versionUid } from '../model.ts'
 import type { Packer } from '../packing/pack.ts'
 import { auditIn } from '../short-envelope.ts'
@@ -29,7 +30,7 @@ import {
 } from './import-store.ts'
 import type { ObjectState } from './imported-rows.ts'
 
-/** A version with its data as an object; template keys are those of this server. */
+/** A version with its data as an object too; template keys are those of this server. */
 export interface GivenVersion extends ExportedVersion {
   readonly data: RmObject | undefined
   /** It comes from a server that signs nothing: it gets a signature of this server. */
@@ -81,7 +82,8 @@ async function signedVersion(
     return given
   }
   const { version } = given
-  const envelope = withSignature(version.envelope, signer.sign(version, digest))
+  const signature = signer.sign(version, digest, signedMembers(version.envelope))
+  const envelope = withSignature(version.envelope, signature)
   return { ...given, version: { ...version, envelope } }
 }
 
@@ -108,7 +110,7 @@ async function prepareVersion(
   const { dictionary, packer } = needs
   const signed = await signedVersion(given, digest, needs)
   const { version, data } = signed
-  const roots = draftsOf(version.kind, data, dictionary)
+  const roots = draftsOf(version.kind, data, dictionary, canonicalNames)
   try {
     await dictionary.learn([{ roots, templateKey: version.templateKey }])
     const row = await storedRow(version, packer)
@@ -141,8 +143,14 @@ export type ImportOutcome = 'added' | 'present' | Refusal
 const keyOf = ({ ehrId, contributionId }: { readonly ehrId: string; readonly contributionId: string }) =>
   `${ehrId} ${contributionId}`
 
-/** The texts that make a version what it is. */
-const textOf = ({ envelope, data, kind }: StoredVersion): string => `${kind} ${envelope} ${data}`
+/** True for the same data; those of a version stored before decision 0095 may be in another order. */
+const hasSameData = ({ data: stored }: StoredVersion, { data }: StoredVersion): boolean =>
+  stored === data || (stored !== null && data !== null && printCanonical(JSON.parse(stored)) === data)
+
+/** Signatures that this server makes differ by their key alone. */
+const isSame = (known: StoredVersion, { version, isUnsigned }: GivenVersion): boolean =>
+  (isUnsigned || (known.kind === version.kind && known.envelope === version.envelope)) &&
+  hasSameData(known, version)
 
 /** Compares a contribution with the one that is there; versions that were physically deleted here may be missing. */
 function compare(
@@ -155,14 +163,13 @@ function compare(
   const knownAudit = audit || (first ? auditIn(first.envelope) : '')
   if (knownAudit !== given.audit) return rejected('There is another contribution with this id.')
   const there = new Map(stored.map(version => [versionUid(version), version]))
-  for (const { version, isUnsigned } of given.versions) {
+  for (const each of given.versions) {
+    const { version } = each
     const uid = versionUid(version)
     const known = there.get(uid)
     if (!known && !erased.has(version.objectId))
       return rejected(`The contribution is there without the version ${uid}.`)
-    // Signatures that this server makes differ by their key alone.
-    if (known && (isUnsigned ? known.data !== version.data : textOf(known) !== textOf(version)))
-      return rejected(`There is another version with the uid ${uid}.`)
+    if (known && !isSame(known, each)) return rejected(`There is another version with the uid ${uid}.`)
   }
   return 'present'
 }
@@ -264,7 +271,7 @@ const isInForce = (each: GivenVersion): boolean => (each.object?.merged_from ?? 
 function rowsOf(
   { prepared: { given, versions, roots }, superseded }: Admitted,
   newest: ReadonlyMap<string, number>,
-  event: AuditEvent,
+  event: TrailEvent,
 ): CommitRows {
   const { ehrId, contributionId, committedAt, audit } = given
   const latest = given.versions.map(
@@ -309,7 +316,7 @@ async function writeCompanions(db: Queries, admitted: readonly Admitted[]): Prom
 
 interface Written {
   readonly outcomes: readonly ImportOutcome[]
-  readonly events: readonly { readonly id: number; readonly event: AuditEvent }[]
+  readonly events: readonly { readonly id: number; readonly event: TrailEvent }[]
 }
 
 async function writeIn(
@@ -328,7 +335,7 @@ async function writeIn(
       ...(given.removed > 0 ? { detail: { removed: { [given.contributionId]: given.removed } } } : {}),
     }),
   )
-  const rows = admitted.map((each, at) => rowsOf(each, newest, events[at] as AuditEvent))
+  const rows = admitted.map((each, at) => rowsOf(each, newest, events[at] as TrailEvent))
   const ids = await insertContributions(db, rows)
   if (ids.size < rows.length) throw rejected('The EHR was physically deleted while this was imported.')
   await writeCompanions(db, admitted)

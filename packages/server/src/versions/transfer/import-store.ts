@@ -1,4 +1,5 @@
 /** All SQL that writes the records of another server as they were there: ids, times, audits and signatures are kept. */
+import { guarded, printWhole, seen } from '../../access/index.ts'
 import { type Queries, rowsAsLists, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import { insertEvents, rowOf } from '../../observe/index.ts'
@@ -21,13 +22,13 @@ import { finishRoutedObjects, insertRoutedContributions, insertRoutedEhrs } from
 const write = sql<OutcomeRow, unknown[]>({
   name: 'import.contributions',
   waitsForLocks: true,
-  text: `with ${WANTED_AS_IT_WAS}, ehrs as materialized (
+  text: guarded`with ${WANTED_AS_IT_WAS}, ehrs as materialized (
     select distinct ehr_id from wanted
   ), turn as materialized (
     select ehr_id, ${sharedLock('ehr_id')} from ehrs
   ), gate as materialized (
     select w.* from wanted w join turn using (ehr_id), lateral (
-      select from cairn.ehr where ehr.ehr_id = turn.ehr_id for key share
+      select from ${seen.ehr()} where ehr.ehr_id = turn.ehr_id for key share
     ) ehr
   ), ${WRITING}`,
 })
@@ -232,7 +233,7 @@ const addEhrs = sql<{ place: number; event_id: number }, [ehrs: string]>({
     insert into cairn.ehr_subject (namespace, subject_id, ehr_id)
     select s.namespace, s.subject_id, g.ehr_id
     from given g, json_to_recordset(g.subjects) as s (namespace text, subject_id text)
-  ), ${insertedEpisodes('given')}, ${insertEvents('given as t')}
+  ), ${insertedEpisodes('given')}, ${printWhole(insertEvents('given as t'))}
   select place::integer as place, event_id from told order by place`,
 })
 

@@ -1,10 +1,10 @@
 /** Rows of another server, as the statements of an import take them. */
 import type { EhrId, ObjectId } from '../../ids.ts'
-import type { AuditEvent } from '../../observe/index.ts'
+import type { TrailEvent } from '../../observe/index.ts'
 import type { ExportedEhr, ExportedObject } from './export-store.ts'
 
 /** `event`: of the import, for the audit trail. */
-export type GivenEhr = ExportedEhr & { readonly event: AuditEvent }
+export type GivenEhr = ExportedEhr & { readonly event: TrailEvent }
 
 export interface ObjectKey {
   readonly ehrId: EhrId

@@ -1,4 +1,6 @@
 /** The page on which a person agrees that an app acts for them, and the one on which that is withdrawn. */
+
+import { type Permission, parseDataScope } from '../../../access/index.ts'
 import { html, type Reply } from '../../../http/index.ts'
 import {
   hiddenFields,
@@ -8,7 +10,6 @@ import {
   type TextKey,
   timeText,
 } from '../../../people/index.ts'
-import { type Permission, parseDataScope } from '../../../rights/index.ts'
 import type { Client, ClientScope } from '../../clients/client.ts'
 import type { AppOfPerson } from '../../grants/app-store.ts'
 

@@ -7,7 +7,6 @@ import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { WalPosition } from '../../../db/index.ts'
 import { BARE_CALL, type Executor, type Prepare, type ShownEhrs } from '../../../query/index.ts'
 import { Refusal } from '../../../refusal/index.ts'
-import type { StopSignal } from '../../../stop-signal.ts'
 import type { CompiledDatamap } from '../../definition/datamap-shelf.ts'
 import type { Cell, CellObject } from '../../model.ts'
 import { recordOf } from '../../record.ts'
@@ -25,7 +24,7 @@ export interface ResearchNeeds {
 
 interface ResearchCall {
   readonly clientId: string
-  readonly signal: StopSignal
+  readonly signal: AbortSignal
   readonly after: WalPosition | undefined
 }
 

@@ -1,6 +1,6 @@
 /** The texts of the templates that versions were made by, kept by the key of the template: what a key stands for never changes. */
 import { compileTemplate } from '@cairn-ehr/openehr/template'
-import type { Queries } from '../../../db/index.ts'
+import type { LimitedQueries } from '../../../db/index.ts'
 import { templateSources } from '../../../definitions/index.ts'
 import { weightedCache } from '../../../weighted-cache.ts'
 import { type TemplateTexts, templateTexts } from './template-texts.ts'
@@ -13,23 +13,28 @@ interface KnownTexts {
   readonly size: number
 }
 
-const known = weightedCache<number, KnownTexts>({ most: MOST_CHARACTERS, weigh: ({ size }) => size })
-
-export async function textsByTemplate(
-  db: Queries,
+/** Returns the texts of templates by their keys. */
+export type TextsByTemplate = (
+  db: LimitedQueries,
   keys: ReadonlySet<number>,
-): Promise<ReadonlyMap<number, TemplateTexts>> {
-  const found = new Map<number, TemplateTexts>()
-  const missing: number[] = []
-  for (const key of keys) {
-    const texts = known.get(key)?.texts
-    if (texts) found.set(key, texts)
-    else missing.push(key)
+) => Promise<ReadonlyMap<number, TemplateTexts>>
+
+/** For one database: keys of another mean other templates. */
+export function openTextsByTemplate(): TextsByTemplate {
+  const known = weightedCache<number, KnownTexts>({ most: MOST_CHARACTERS, weigh: ({ size }) => size })
+  return async (db, keys) => {
+    const found = new Map<number, TemplateTexts>()
+    const missing: number[] = []
+    for (const key of keys) {
+      const texts = known.get(key)?.texts
+      if (texts) found.set(key, texts)
+      else missing.push(key)
+    }
+    for (const { key, opt } of missing.length > 0 ? await templateSources(db, missing) : []) {
+      const texts = templateTexts(compileTemplate(opt))
+      known.set(key, { texts, size: opt.length })
+      found.set(key, texts)
+    }
+    return found
   }
-  for (const { key, opt } of missing.length > 0 ? await templateSources(db, missing) : []) {
-    const texts = templateTexts(compileTemplate(opt))
-    known.set(key, { texts, size: opt.length })
-    found.set(key, texts)
-  }
-  return found
 }

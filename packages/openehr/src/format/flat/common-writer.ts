@@ -1,6 +1,0 @@
-import type { RmObject } from '../../rm/index.ts'
-import type { KeyList } from './key-list.ts'
-import type { KeyPath } from './key-path.ts'
-
-/** Puts the keys of a value; false, with nothing put, where the value is not that simple. */
-export type CommonWriter = (list: KeyList, path: KeyPath, value: RmObject) => boolean

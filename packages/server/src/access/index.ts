@@ -1,0 +1,31 @@
+/** Access: scopes of SMART on openEHR, what they allow, the rows that they reach, and SQL that is made for them. Pure. */
+export type { ReachValue } from './conditions.ts'
+export { covers, type DataScope, isDataScope, type Permission, parseDataScope } from './data-scope.ts'
+export {
+  deleteFrom,
+  GuardedSql,
+  type GuardedTable,
+  guarded,
+  insertInto,
+  joined,
+  open,
+  rowOf,
+  SqlConstant,
+  seen,
+  sqlConstant,
+  type TableUse,
+  update,
+} from './guarded-sql.ts'
+export { RIGHTS } from './operations.ts'
+export { printOnNodes, printOnServer, printWhole } from './print-sql.ts'
+export {
+  allows,
+  type Reach,
+  type Right,
+  type Rights,
+  type RoleRule,
+  rightsOf,
+  rulesFor,
+  type TakenAccess,
+} from './rights.ts'
+export { inOneEhr, type LimitKind, limitOf, type RowLimit, recordLimit } from './row-limit.ts'

@@ -1,0 +1,121 @@
+/** Holds functions to a length that is read at once. The longer ones are listed; the list may only shrink. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { readSources } from './imports.ts'
+
+const MOST_LINES = 60
+
+/** Functions that are longer, with their lines. Delete a row when its function is short enough; lower it when the function shrinks. */
+const LONGER: Readonly<Record<string, number>> = {
+  boundConnections: 82,
+  buildServer: 88,
+  compositionPaths: 85,
+  createAuthenticator: 105,
+  createOnce: 68,
+  endpointsOf: 87,
+  openAuditTrail: 155,
+  openAuthorization: 104,
+  openChanges: 91,
+  openDatamapShelf: 85,
+  openDocuments: 91,
+  openFairLine: 103,
+  openListener: 81,
+  openPacker: 70,
+  openPathDictionary: 169,
+  openPeople: 69,
+  openPool: 62,
+  openPushdown: 116,
+  openSealer: 81,
+  openSessions: 118,
+  openSupervisor: 95,
+  openTemplateShelf: 72,
+  openTrail: 68,
+  placePaths: 79,
+  route: 61,
+  rowsOfPage: 68,
+  runOn: 67,
+  spread: 64,
+  startThread: 89,
+  verifyIn: 66,
+  versionedEndpointsOf: 119,
+  watchReplica: 82,
+}
+
+/** `function name(`, `const name = (…`, `name: (…` and `name(` of an object, by the indentation that the formatter gives them. */
+const HEAD =
+  /^( *)(?:export )?(?:(?:async )?function\*? (\w+)|const (\w+) =(?: (?:async )?(?:<[^>]*>)?(?:\(|\w+ =>)|$)|(\w+): (?:async )?(?:\(|\w+ =>)|(?:async )?(\w+)\([^)]*\).* \{$)/
+
+interface FunctionSize {
+  readonly name: string
+  readonly lines: number
+}
+
+/** The last line of the statement that begins at `start`: its closing bracket, or the last line that is indented further. */
+function endOf(lines: readonly string[], start: number, indent: number): number {
+  let last = start
+  for (const [offset, line] of lines.slice(start + 1).entries()) {
+    const text = line.trim()
+    const at = start + 1 + offset
+    if (text === '') continue
+    if (line.search(/\S/) > indent) last = at
+    else if (!/^[)}\]]/.test(text)) return last
+    // The parameters of a long head are closed by a line that opens the body.
+    else if (!/(?:[{(]|=>)$/.test(text)) return at
+  }
+  return last
+}
+
+/** The functions of a text that the formatter has indented. */
+function functionsIn(text: string): FunctionSize[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, start) => {
+    const [, indent = '', ...names] = HEAD.exec(line) ?? []
+    const name = names.find(each => each !== undefined)
+    if (name === undefined || ['if', 'for', 'while', 'switch', 'catch'].includes(name)) return []
+    return [{ name, lines: endOf(lines, start, indent.length) - start + 1 }]
+  })
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const isProduct = (file: string) => /\/src\//.test(file) && !/\.(?:test|generated)\./.test(file)
+
+describe('the functions of the product', () => {
+  const all = [...readSources(ROOT, ['packages'])]
+    .filter(([file]) => isProduct(file))
+    .flatMap(([file, text]) => functionsIn(text).map(each => ({ ...each, file })))
+
+  it('have at most 60 lines, but for those in the list', () => {
+    const found = all.filter(({ name, lines }) => lines > (LONGER[name] ?? MOST_LINES))
+    assert.deepEqual(
+      found.map(({ file, name, lines }) => `${file}: ${name} has ${lines} lines`),
+      [],
+    )
+  })
+
+  it('are in the list only as long as they are longer, with the lines that they have', () => {
+    const longest = (wanted: string) =>
+      Math.max(0, ...all.filter(({ name }) => name === wanted).map(({ lines }) => lines))
+    const stale = Object.entries(LONGER).filter(
+      ([name, lines]) => longest(name) < Math.max(lines, MOST_LINES + 1),
+    )
+    assert.deepEqual(stale, [])
+  })
+})
+
+describe('the counter of lines', () => {
+  const texts: [text: string, name: string, lines: number][] = [
+    ['function one() {\n  return 1\n}', 'one', 3],
+    ['export async function two({\n  a,\n}: Props) {\n  return a\n}', 'two', 5],
+    ['const three = (a: number) => {\n  return a\n}\nconst next = 1', 'three', 3],
+    ['export const four = (a: number) =>\n  a +\n  1\n\nconst next = 1', 'four', 3],
+    ['const x = {\n  five: async a => {\n    await a\n  },\n}', 'five', 3],
+    ['const x = {\n  six(a) {\n    return a\n  },\n}', 'six', 3],
+  ]
+  for (const [text, name, lines] of texts)
+    it(`counts ${name}`, () =>
+      assert.deepEqual(functionsIn(text).find(each => each.name === name)?.lines, lines))
+
+  it('takes no call for a function', () => assert.deepEqual(functionsIn('route({\n  a,\n})'), []))
+})
