@@ -44,7 +44,7 @@ const WALKS: Readonly<Record<string, (nth: number) => ReturnType<typeof get>>> =
   'A list of a datamap: `order_by`': () => get('/extra/v1/datamap/pressures?order_by=systolic&limit=5'),
 }
 
-describe('the walks of a warm request', { skip: leftOutOnCitus('the walks of one server') }, () => {
+describe('the walks of a warm request', { skip: leftOutOnCitus('a database of one server') }, () => {
   const written = walksIn(readFileSync(PAGE, 'utf8'))
   const measured = new Map<string, Walk>()
 

@@ -216,7 +216,7 @@ function useCommit({ target, draftKey, isText }: OpenProps, draft: FormDraft, ch
   })
 }
 
-/** What the fields of the form share, and the node at each path. */
+/** Values that the fields of the form share, and the node at each path. */
 function useFormState(
   { definition: { tree, fields, language } }: Opened,
   { draft, isChanged, latest, update }: ReturnType<typeof useDraft>,
