@@ -103,10 +103,7 @@ export async function openSupervisor(
       if (isClosing) return
       const fault = await start().started
       if (fault !== undefined)
-        return log.error(
-          { fault },
-          'new server process failed to start; restart cancelled, the other processes keep running',
-        )
+        return log.error({ fault }, 'new server process failed to start; restart cancelled')
       await stop(old, true)
     }
     log.info({}, 'server processes restarted')
