@@ -1,6 +1,6 @@
 /** Commits and new EHRs as the statements take them, to be written by tests. */
 import { randomUUID } from 'node:crypto'
-import { type EhrId, newEhrId, newObjectId } from '../packages/server/src/ids.ts'
+import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../packages/server/src/ids.ts'
 import { auditEvent, trailEvent } from '../packages/server/src/observe/index.ts'
 import type {
   CommitRows,
@@ -85,4 +85,16 @@ export function ehrOf(over: Partial<NewEhrRow> = {}): NewEhr {
     subjectNamespace: null,
   }
   return { rows, ehr: { ...ehr, ...over } }
+}
+
+/** A new EHR as `POST /ehr` makes it. */
+export function newEhrOf(over: Partial<NewEhrRow> = {}, status: Partial<VersionRow> = {}): NewEhr {
+  const { rows, ehr } = ehrOf(over)
+  const version = versionRow({
+    kind: 'EHR_STATUS',
+    objectId: ehr.statusId as ObjectId,
+    systemId: ehr.systemId,
+    ...status,
+  })
+  return { rows: commitOf(rows.ehrId, [version], { audit: '' }), ehr }
 }

@@ -10,7 +10,7 @@ const MOST_LINES = 60
 const LONGER: Readonly<Record<string, number>> = {
   boundConnections: 82,
   buildServer: 88,
-  compositionPaths: 85,
+  compositionPaths: 88,
   createAuthenticator: 105,
   createOnce: 68,
   endpointsOf: 87,
@@ -25,7 +25,7 @@ const LONGER: Readonly<Record<string, number>> = {
   openPathDictionary: 169,
   openPeople: 69,
   openPool: 62,
-  openPushdown: 116,
+  openPushdown: 115,
   openSealer: 81,
   openSessions: 118,
   openSupervisor: 95,
@@ -61,7 +61,7 @@ function endOf(lines: readonly string[], start: number, indent: number): number 
     if (line.search(/\S/) > indent) last = at
     else if (!/^[)}\]]/.test(text)) return last
     // The parameters of a long head are closed by a line that opens the body.
-    else if (!/(?:[{(]|=>)$/.test(text)) return at
+    else if (!/(?:[{([]|=>)$/.test(text)) return at
   }
   return last
 }

@@ -1,14 +1,15 @@
-/** Every statement that writes a sealed table says which objects it writes, and every column of those tables is sealed or left out on purpose. */
+/** Every statement that writes a sealed table says which objects it writes. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { SEALED_KINDS } from '../../packages/server/src/seals/kinds.ts'
-import { testDatabase } from '../database.ts'
 
-const { database: db } = await testDatabase()
-const tables = Object.values(SEALED_KINDS).flatMap(kind => kind.tables)
+const SEALED = [
+  ...Object.values(SEALED_KINDS).flatMap(kind => kind.tables.map(({ table }) => table)),
+  'item_tag',
+].join('|')
 const SOURCE = fileURLToPath(new URL('../../packages/server/src/', import.meta.url))
 
 /** Statements that write sealed tables and need no seal, with the reason. */
@@ -28,8 +29,10 @@ const EXEMPT: Readonly<Record<string, string>> = {
     'the id of an object stays the same in another EHR, and so does the seal of its tags',
 }
 
+/** As SQL, or printed from the description of the table. */
 const WRITES = new RegExp(
-  `\\b(?:insert into|update|delete from|merge into|truncate)\\s+(?:only\\s+)?cairn\\.(?:(?:${[...tables.map(({ table }) => table), 'item_tag'].join('|')})\\b|\\$\\{)`,
+  `\\b(?:insert into|update|delete from|merge into|truncate)\\s+(?:only\\s+)?cairn\\.(?:(?:${SEALED})\\b|\\$\\{)` +
+    `|\\bprintInsert\\(\\s*'(?:${SEALED})'|\\btable: '(?:${SEALED})'`,
   'i',
 )
 
@@ -41,7 +44,8 @@ function* statementsOf(text: string): Generator<{ readonly name: string; readonl
 }
 
 const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
-  file => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  // `db/insert.ts` prints for all tables; its callers have the statements.
+  file => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'db/insert.ts',
 )
 
 describe('a statement that writes a sealed table', () => {
@@ -84,18 +88,4 @@ describe('a statement that writes a sealed table', () => {
     await assert.rejects(pool.execute(statement), /writes sealed rows, and this database does not seal them/)
     await pool.close()
   })
-})
-
-describe('a sealed table', () => {
-  const columnNames = sql<{ name: string }, [table: string]>({
-    name: 'test.columnNames',
-    text: `select attname as name from pg_attribute
-           where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attname`,
-  })
-
-  for (const { table, columns, unsealed = [] } of tables)
-    it(`${table} has its columns sealed, or left out on purpose`, async () => {
-      const names = (await db.query(columnNames, [`cairn.${table}`])).map(({ name }) => name)
-      assert.deepEqual([...Object.keys(columns), ...unsealed].sort(), names.sort())
-    })
 })

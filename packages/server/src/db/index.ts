@@ -20,6 +20,15 @@ export { detectDistribution } from './distribution/state.ts'
 export { type Durability, readDurability } from './durability.ts'
 export { earlierTime } from './earlier-time.ts'
 export { attachEmbedded, openEmbedded } from './embedded.ts'
+export {
+  columnsBut,
+  columnsOf,
+  insertRows,
+  parameters,
+  printInsert,
+  type Relation,
+  relation,
+} from './insert.ts'
 export { type KeyedLane, openKeyedLane } from './lane.ts'
 export { lookup } from './lookup.ts'
 export { migrate } from './migrate.ts'
@@ -31,6 +40,7 @@ export { type DatabaseRole, grantRights, roleIn } from './roles.ts'
 export { type Column, rowsAsLists } from './rows-as-lists.ts'
 export { StartError } from './start-error.ts'
 export { type GuardedStatement, type Statement, sql } from './statement.ts'
+export { TABLES, type TableName } from './tables.ts'
 export { refuseTransactionPoolingOfReplica } from './transaction-pooling.ts'
 export { untilWritten } from './until-written.ts'
 export { readWalPosition, type WalPosition } from './wal-position.ts'

@@ -10,6 +10,7 @@ export interface Column<Row> {
 }
 
 export interface RowsAsLists<Row> {
+  readonly names: readonly string[]
   /** The number of parameters. */
   readonly count: number
   /**
@@ -30,13 +31,28 @@ export interface RowsAsLists<Row> {
  */
 export function rowsAsLists<Row>(columns: Readonly<Record<string, Column<Row>>>): RowsAsLists<Row> {
   const names = Object.keys(columns)
-  const all = Object.values(columns)
+  const all = Object.values(columns).map(withoutArrays)
   return {
+    names,
     count: all.length,
     from: (name, first, only = names) => {
-      const lists = only.map(column => `$${first + names.indexOf(column)}::${columns[column]?.type}[]`)
+      const lists = only.map(column => {
+        const at = names.indexOf(column)
+        return `$${first + at}::${all[at]?.type}[]`
+      })
       return `unnest(${lists.join(', ')}) with ordinality as ${name} (${only.join(', ')}, place)`
     },
     values: rows => all.map(({ type, value }) => listParameter(type, rows.map(value))),
   }
 }
+
+/** SQL arrays cannot have inner arrays of different lengths. So each goes as text, which `insertInto` casts. */
+function withoutArrays<Row>({ type, value }: Column<Row>): Column<Row> {
+  if (!type.endsWith('[]')) return { type, value }
+  return { type: 'text', value: row => arrayText(value(row)) }
+}
+
+const arrayText = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? `{${value.map(each => `"${String(each).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
+    : value

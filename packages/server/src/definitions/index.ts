@@ -6,11 +6,12 @@ import { type TemplateNeeds, templateEndpoints } from './template-endpoints.ts'
 
 export { limitShelf } from './limited-shelf.ts'
 export { qualifiedNameIn } from './query-endpoints.ts'
-export { queriesWithPrefix, queryVersions, type StoredQuery } from './query-store.ts'
+export { addQuery, queriesWithPrefix, queryVersions, type StoredQuery } from './query-store.ts'
 export { openSelectQuery, type SelectQuery } from './select-query.ts'
 export { printSemVer } from './semver.ts'
 export { noTemplate, openTemplateShelf, type ReadyTemplate, type TemplateShelf } from './template-shelf.ts'
 export {
+  addTemplate,
   mentionedInTemplates,
   newestTemplateKey,
   removeTemplate,
@@ -20,8 +21,6 @@ export {
 export {
   exportedTemplates,
   findSameTemplate,
-  insertQueryOfElsewhere,
-  insertTemplateAs,
 } from './transfer-store.ts'
 
 const limitDefinitions =

@@ -1,6 +1,6 @@
 /** All SQL about stored queries. */
-import { deleteFrom, guarded, insertInto, seen } from '../access/index.ts'
-import { type LimitedQueries, lookup, sql } from '../db/index.ts'
+import { deleteFrom, guarded, seen } from '../access/index.ts'
+import { type LimitedQueries, lookup, parameters, printInsert, sql } from '../db/index.ts'
 import type { SemVer } from './semver.ts'
 
 export interface StoredQuery extends SemVer {
@@ -41,12 +41,17 @@ const names = sql<{ name: string }>({
 })
 const insert = sql<
   Row,
-  [name: string, major: number, minor: number, patch: number, prerelease: string, q: string]
+  [name: string, major: number, minor: number, patch: number, prerelease: string, q: string, at: Date | null]
 >({
   name: 'query.insert',
   seals: { kind: 'stored_query', ids: ([id]) => [id] },
-  text: guarded`${insertInto.stored_query} (name, major, minor, patch, prerelease, q)
-         values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning ${COLUMNS}`,
+  text: printInsert(
+    'stored_query',
+    parameters(['name', 'major', 'minor', 'patch', 'prerelease', 'q'], {
+      saved_at: 'coalesce($7::timestamptz, clock_timestamp())',
+    }),
+    `on conflict do nothing returning ${COLUMNS}`,
+  ),
 })
 
 const remove = sql<
@@ -79,12 +84,12 @@ export async function queriesWithPrefix(db: LimitedQueries, prefix: string): Pro
   return (await db.query(byPrefix, [prefix])).map(queryOf)
 }
 
-/** Returns undefined when that version already exists. */
+/** Returns undefined when that version already exists. `savedAt`: of a query of another server. */
 export async function addQuery(
   db: LimitedQueries,
-  { name, major, minor, patch, prerelease, q }: Omit<StoredQuery, 'savedAt'>,
+  { name, major, minor, patch, prerelease, q, savedAt }: Omit<StoredQuery, 'savedAt'> & Partial<StoredQuery>,
 ): Promise<StoredQuery | undefined> {
-  const [row] = await db.query(insert, [name, major, minor, patch, prerelease, q])
+  const [row] = await db.query(insert, [name, major, minor, patch, prerelease, q, savedAt ?? null])
   return row && queryOf(row)
 }
 

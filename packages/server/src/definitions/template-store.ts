@@ -1,6 +1,14 @@
 /** All SQL about templates. */
-import { deleteFrom, guarded, insertInto, seen } from '../access/index.ts'
-import { DatabaseError, type LimitedDatabase, type LimitedQueries, lookup, sql } from '../db/index.ts'
+import { deleteFrom, guarded, seen } from '../access/index.ts'
+import {
+  DatabaseError,
+  type LimitedDatabase,
+  type LimitedQueries,
+  lookup,
+  parameters,
+  printInsert,
+  sql,
+} from '../db/index.ts'
 import { type AuditEntry, ifAny, recorded } from '../observe/index.ts'
 
 /** A template as it stands in the database. */
@@ -72,17 +80,6 @@ const keyInForce = lookup<{ template_key: number }, [templateId: string]>({
   key: { id: 'text' },
   text: guarded`select template_key from ${seen.template()} where template_id = key.id order by version desc`,
 })
-const insertTemplate = sql<
-  SummaryRow,
-  [templateId: string, version: number, uid: string | null, concept: string, archetypeId: string, opt: string]
->({
-  name: 'template.insert',
-  seals: { kind: 'template', ids: ([id]) => [id] },
-  text: guarded`${insertInto.template} (template_id, version, uid, concept, archetype_id, opt, artefact_id)
-         values ($1, $2, $3, $4, $5, $6, coalesce(
-           (select min(artefact_id) from ${seen.template()} where template_id = $1), nextval('cairn.artefact_id')))
-         on conflict do nothing returning ${SUMMARY}`,
-})
 const artefactOf = sql<{ artefact_id: number | null }, [templateId: string]>({
   name: 'template.artefact',
   text: guarded`select min(artefact_id) as artefact_id from ${seen.template()} where template_id = $1`,
@@ -91,7 +88,7 @@ const newArtefact = sql<{ artefact_id: number }>({
   name: 'template.newArtefact',
   text: guarded`select nextval('cairn.artefact_id')::integer as artefact_id`,
 })
-const insertWithArtefact = sql<
+const insertTemplate = sql<
   SummaryRow,
   [
     templateId: string,
@@ -101,12 +98,18 @@ const insertWithArtefact = sql<
     archetypeId: string,
     opt: string,
     artefactId: number,
+    createdAt: Date | null,
   ]
 >({
-  name: 'template.insertWithArtefact',
+  name: 'template.insert',
   seals: { kind: 'template', ids: ([id]) => [id] },
-  text: guarded`${insertInto.template} (template_id, version, uid, concept, archetype_id, opt, artefact_id)
-         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${SUMMARY}`,
+  text: printInsert(
+    'template',
+    parameters(['template_id', 'version', 'uid', 'concept', 'archetype_id', 'opt', 'artefact_id'], {
+      created_at: 'coalesce($8::timestamptz, clock_timestamp())',
+    }),
+    `on conflict do nothing returning ${SUMMARY}`,
+  ),
 })
 const dropSigned = sql<never, [templateKeys: readonly number[]]>({
   name: 'template.dropSigned',
@@ -246,24 +249,19 @@ export async function findKeyInForce(db: LimitedQueries, templateId: string): Pr
   return (await db.find(keyInForce, [templateId]))?.template_key
 }
 
-/** Returns undefined when that version already exists. */
+/** Returns undefined when that version already exists. `createdAt`: of a template of another server. */
 export async function addTemplate(
   db: LimitedQueries,
-  template: NewTemplate,
+  { templateId, uid, concept, archetypeId, opt }: NewTemplate,
   version: number,
+  createdAt: Date | null = null,
 ): Promise<TemplateSummary | undefined> {
-  const { templateId, uid, concept, archetypeId, opt } = template
-  const values = [templateId, version, uid, concept, archetypeId, opt] as const
-  const [row] = db.isDistributed
-    ? await db.query(insertWithArtefact, [...values, await artefactFor(db, templateId)])
-    : await db.query(insertTemplate, [...values])
-  return row && summaryOf(row)
-}
-
-/** In a statement of its own for a distributed database, whose inserts have no sub-selects; the key of template and version keeps two apart. */
-export async function artefactFor(db: LimitedQueries, templateId: string): Promise<number> {
+  // Another statement, since inserts of a distributed database have no sub-selects; the key of template and version keeps two apart.
   const [known] = await db.query(artefactOf, [templateId])
-  return known?.artefact_id ?? (await db.query(newArtefact))[0]?.artefact_id ?? 0
+  const artefactId = known?.artefact_id ?? (await db.query(newArtefact))[0]?.artefact_id ?? 0
+  const values = [templateId, version, uid, concept, archetypeId, opt, artefactId, createdAt] as const
+  const [row] = await db.query(insertTemplate, [...values])
+  return row && summaryOf(row)
 }
 
 /** SQLSTATE of a row that others refer to. */

@@ -1,8 +1,7 @@
-/** All SQL that takes templates and stored queries from one server to another. */
+/** All SQL that takes templates from one server to another. */
 import { guarded, seen } from '../access/index.ts'
 import { type LimitedQueries, type Queries, sql } from '../db/index.ts'
-import type { StoredQuery } from './query-store.ts'
-import { artefactFor, type NewTemplate, type StoredTemplate } from './template-store.ts'
+import type { StoredTemplate } from './template-store.ts'
 
 interface TemplateRow {
   template_key: number
@@ -61,35 +60,6 @@ const sameTemplate = sql<
   text: `select template_key, version from cairn.template where template_id = $1 and opt = $2
          order by version = $3 desc, version desc limit 1`,
 })
-const insertAs = sql<
-  { template_key: number },
-  [
-    templateId: string,
-    version: number,
-    uid: string | null,
-    concept: string,
-    archetypeId: string,
-    opt: string,
-    createdAt: Date,
-  ]
->({
-  name: 'template.insertAs',
-  seals: { kind: 'template', ids: ([id]) => [id] },
-  text: `insert into cairn.template (template_id, version, uid, concept, archetype_id, opt, created_at, artefact_id)
-         values ($1, $2, $3, $4, $5, $6, $7, coalesce(
-           (select min(artefact_id) from cairn.template where template_id = $1), nextval('cairn.artefact_id')))
-         on conflict do nothing returning template_key`,
-})
-
-const insertWithArtefact = sql<
-  { template_key: number },
-  [...Parameters<NonNullable<(typeof insertAs)['typed']>>[0], artefactId: number]
->({
-  name: 'template.insertAsWithArtefact',
-  seals: { kind: 'template', ids: ([id]) => [id] },
-  text: `insert into cairn.template (template_id, version, uid, concept, archetype_id, opt, created_at, artefact_id)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning template_key`,
-})
 
 /** Returns the template with the same text: of the same version, or else of whatever version it is here. */
 export async function findSameTemplate(
@@ -99,33 +69,3 @@ export async function findSameTemplate(
   const [row] = await db.query(sameTemplate, [templateId, opt, version])
   return row && { key: row.template_key, version: row.version }
 }
-
-/** Adds a version of a template with its number; undefined if there is another with this number. */
-export async function insertTemplateAs(
-  db: Queries,
-  { templateId, uid, concept, archetypeId, opt }: NewTemplate,
-  { version, createdAt }: Pick<StoredTemplate, 'version' | 'createdAt'>,
-): Promise<number | undefined> {
-  const values = [templateId, version, uid, concept, archetypeId, opt, createdAt] as const
-  const [row] = db.isDistributed
-    ? await db.query(insertWithArtefact, [...values, await artefactFor(db, templateId)])
-    : await db.query(insertAs, [...values])
-  return row?.template_key
-}
-
-const insertQueryAs = sql<
-  never,
-  [name: string, major: number, minor: number, patch: number, prerelease: string, q: string, savedAt: Date]
->({
-  name: 'query.insertAs',
-  seals: { kind: 'stored_query', ids: ([id]) => [id] },
-  text: `insert into cairn.stored_query (name, major, minor, patch, prerelease, q, saved_at)
-         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-})
-
-/** Adds a stored query with the time of its making; false if there is such a version. */
-export const insertQueryOfElsewhere = async (
-  db: Queries,
-  { name, major, minor, patch, prerelease, q, savedAt }: StoredQuery,
-): Promise<boolean> =>
-  (await db.execute(insertQueryAs, [name, major, minor, patch, prerelease, q, savedAt])) > 0

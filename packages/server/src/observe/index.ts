@@ -14,6 +14,7 @@ export { removeOldEvents } from './audit-retention.ts'
 export {
   AUDIT_CONNECTIONS,
   appendBatchOnce,
+  appendEvents,
   insertBatch,
   insertEvents,
   isAuditFault,

@@ -1,6 +1,6 @@
 /** Turns root drafts into rows, and builds the statements that write them. */
-import { type GuardedSql, guarded, insertInto, update } from '../access/index.ts'
-import { rowsAsLists } from '../db/index.ts'
+import { type GuardedSql, guarded, update } from '../access/index.ts'
+import { columnsOf, printInsert, rowsAsLists } from '../db/index.ts'
 import type { Entries } from './entries.ts'
 import { archetypeOf, pathOf } from './entry-of.ts'
 import { leavesJson } from './leaves-json.ts'
@@ -57,23 +57,27 @@ export function rowsFor(dictionary: Entries, versions: readonly VersionRoots[]):
 export const rowsAfter = (before: number, rows: readonly RootRow[]): readonly RootRow[] =>
   before === 0 ? rows : rows.map(row => ({ ...row, of: row.of + before }))
 
+const COLUMNS = columnsOf<RootRow>('root', {
+  num: row => row.num,
+  cap: row => row.cap,
+  parent: row => row.parent,
+  via: row => row.via,
+  at: row => row.at,
+  archetype_key: row => row.archetypeKey,
+  latest: row => row.latest,
+  leaves: row => row.leaves,
+  shared_key: row => row.sharedKey,
+})
+
 /** Turns the rows of `rowsFor` into the parameters of a statement. */
 export const rootLists = rowsAsLists<RootRow>({
   version: { type: 'integer', value: row => row.of },
-  num: { type: 'integer', value: row => row.num },
-  cap: { type: 'integer', value: row => row.cap },
-  parent: { type: 'integer', value: row => row.parent },
-  via: { type: 'integer', value: row => row.via },
-  at: { type: 'text', value: row => row.at },
-  archetype_key: { type: 'integer', value: row => row.archetypeKey },
-  latest: { type: 'boolean', value: row => row.latest },
-  leaves: { type: 'jsonb', value: row => row.leaves },
-  shared_key: { type: 'integer', value: row => row.sharedKey },
+  ...COLUMNS,
 })
 
 /**
- * A part of the statement that commits: writes the roots of versions that another part names, by `place`, `ehr_id` and
- * `commit_number`; `first` is the first parameter of `rootLists`.
+ * A statement, or a part of the one that commits: writes the roots of versions that have `place`, `ehr_id` and `commit_number`. `versions` is
+ * the name of another part, or a query in brackets; `first` is the first parameter of `rootLists`.
  *
  *   with given as (
  *     …
@@ -81,13 +85,15 @@ export const rootLists = rowsAsLists<RootRow>({
  *     ${insertRoots({ versions: 'given', first: 7 })}
  *   ), …
  */
-export const insertRoots = (names: {
-  readonly versions: string
-  readonly first: number
-}): GuardedSql => guarded`
-    ${insertInto.root} (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
-    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key
-    from ${rootLists.from('r', names.first)} join ${names.versions} v on v.place = r.version`
+export const insertRoots = (names: { readonly versions: string; readonly first: number }): GuardedSql =>
+  printInsert('root', {
+    from: `${rootLists.from('r', names.first)} join ${names.versions} v on v.place = r.version`,
+    columns: {
+      ehr_id: 'v.ehr_id',
+      commit_number: 'v.commit_number',
+      ...Object.fromEntries(Object.keys(COLUMNS).map(name => [name, `r.${name}`])),
+    },
+  })
 
 /**
  * A part of the same statement: marks the roots of superseded versions as not latest, also for deletions. `versions` is a query of their

@@ -3,9 +3,9 @@
 import { findDatamap, insertDatamapAs, type StoredDatamap } from '../datamap/index.ts'
 import type { Database, Queries } from '../db/index.ts'
 import {
+  addQuery,
+  addTemplate,
   findSameTemplate,
-  insertQueryOfElsewhere,
-  insertTemplateAs,
   printSemVer,
   queryVersions,
   type StoredQuery,
@@ -88,8 +88,8 @@ async function takeTemplate(
       ? undefined
       : await findSignedTemplate(queries, { kid: origin, number: template.key })
   if (known !== undefined) return { key: known, isAdded: false }
-  const key = await insertTemplateAs(queries, template, template)
-  if (key !== undefined) return { key, isAdded: true }
+  const added = await addTemplate(queries, template, template.version, template.createdAt)
+  if (added) return { key: added.key, isAdded: true }
   if (same !== undefined) return { key: same.key, isAdded: false }
   throw rejected(
     `There is another version ${template.version} of the template "${template.templateId}": records that were made by the given one could not be distinguished from those of the other.`,
@@ -120,7 +120,7 @@ export const importTemplate = (
 
 export const importQuery = (db: Database, query: StoredQuery, entry: AuditEntry): Promise<ImportOutcome> =>
   written(db, entry, async queries => {
-    if (await insertQueryOfElsewhere(queries, query)) return 'added'
+    if (await addQuery(queries, query)) return 'added'
     const version = printSemVer(query)
     const stored = (await queryVersions(queries, query.name)).find(each => printSemVer(each) === version)
     return stored?.q === query.q

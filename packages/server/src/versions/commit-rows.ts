@@ -2,7 +2,7 @@
 import type { EhrId, ObjectId } from '../ids.ts'
 import type { TrailEvent } from '../observe/index.ts'
 import type { RootRow } from '../roots/index.ts'
-import type { Kind } from './model.ts'
+import { ATTESTATION, COMPLETE, CREATION, type Kind } from './model.ts'
 import type { PackedDocument } from './packing/pack.ts'
 
 /** The values of one version for the commit statement. */
@@ -58,4 +58,53 @@ export interface NewEhr {
 export interface OutcomeRow {
   place: number
   event_id: number | null
+}
+
+/** A commit of the usual form: one version of one composition. */
+export interface UsualCommit {
+  readonly rows: CommitRows
+  readonly version: VersionRow
+  /** The commit number of the preceding version. */
+  readonly superseded: number | null
+}
+
+/** Undefined for a commit of any other form. */
+export function usualCommit(rows: CommitRows): UsualCommit | undefined {
+  const [version, ...others] = rows.versions
+  const [superseded = null, ...more] = rows.superseded
+  const isUsual =
+    version !== undefined &&
+    others.length === 0 &&
+    more.length === 0 &&
+    version.kind === 'COMPOSITION' &&
+    version.changeType !== ATTESTATION &&
+    version.templateKey !== null &&
+    version.packed !== null &&
+    version.otherInputs.length === 0 &&
+    rows.audit === ''
+  return isUsual ? { rows, version, superseded } : undefined
+}
+
+/** A new EHR of the usual form: its first commit is one EHR_STATUS without a template. */
+export interface UsualEhr extends NewEhr {
+  /** Its EHR_STATUS. */
+  readonly status: VersionRow
+}
+
+/** Undefined for a new EHR of any other form. */
+export function usualEhr({ rows, ehr }: NewEhr): UsualEhr | undefined {
+  const [status, ...others] = rows.versions
+  const isUsual =
+    status !== undefined &&
+    others.length === 0 &&
+    status.kind === 'EHR_STATUS' &&
+    status.objectId === ehr.statusId &&
+    status.systemId === ehr.systemId &&
+    status.version === 1 &&
+    status.changeType === CREATION &&
+    status.lifecycle === COMPLETE &&
+    status.templateKey === null &&
+    status.otherInputs.length === 0 &&
+    rows.audit === ''
+  return isUsual ? { rows, ehr, status } : undefined
 }

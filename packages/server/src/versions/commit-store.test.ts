@@ -4,16 +4,15 @@ import { strict as assert } from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { leftOutOnCitus } from '../../../../test/citus/left-out.ts'
-import { commitOf, ehrOf, versionRow } from '../../../../test/commit-samples.ts'
+import { commitOf, ehrOf, newEhrOf, versionRow } from '../../../../test/commit-samples.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { DatabaseError, openPool, sql } from '../db/index.ts'
 import { type EhrId, newEhrId } from '../ids.ts'
 import { trailEvent } from '../observe/index.ts'
 import type { CommitRows } from './commit-rows.ts'
-import { openCommitWriter } from './commit-store.ts'
+import { insertNewEhr, openCommitWriter, openNewEhrDoor } from './commit-store.ts'
 import { openEhrLane } from './ehr-lane.ts'
 import { exclusiveLock } from './ehr-lock.ts'
-import { insertNewEhr, openNewEhrDoor } from './new-ehr-store.ts'
 
 const { database, url, beforeDrop } = await testDatabase()
 /** Returns a function that tells whether a commit was written. */
@@ -188,7 +187,7 @@ test('new EHRs of one moment are one transaction, and each has what was given of
 }, async () => {
   const door = openNewEhrDoor(database)
   const given = Array.from({ length: 5 }, (_, at) =>
-    ehrOf({
+    newEhrOf({
       systemId: `system "${at}"`,
       isQueryable: at !== 1,
       subjectId: at === 2 ? null : `subject ${at}`,

@@ -9,7 +9,7 @@ import type { EventDetail } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type NamesOf, type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
 import type { CommitRows, NewEhrRow, VersionRow } from './commit-rows.ts'
-import { insertCommit, type WriteCommit } from './commit-store.ts'
+import { insertCommit, insertNewEhr, type NewEhrDoor, type WriteCommit } from './commit-store.ts'
 import { findEhr } from './ehr-store.ts'
 import { hasAudit, printAudit, printEnvelope, timestamp, withSignature } from './envelope.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type StoredVersion,
   versionUid,
 } from './model.ts'
-import { insertNewEhr, type NewEhrDoor } from './new-ehr-store.ts'
+
 import type { Packer } from './packing/pack.ts'
 import type { PrintedPart } from './printed-part.ts'
 import { findReadTime } from './read-time.ts'

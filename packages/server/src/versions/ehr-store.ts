@@ -1,7 +1,7 @@
 /** All SQL about EHRs as such. */
 
-import { deleteFrom, guarded, insertInto, seen, update } from '../access/index.ts'
-import { type LimitedQueries, lookup, sql } from '../db/index.ts'
+import { deleteFrom, guarded, seen, update } from '../access/index.ts'
+import { columnsOf, insertRows, type LimitedQueries, lookup, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 import { sharedLock } from './ehr-lock.ts'
 
@@ -77,10 +77,23 @@ const dropSubject = sql<never, [ehrId: EhrId]>({
   name: 'ehr.dropSubject',
   text: guarded`${deleteFrom.ehr_subject({ where: 'ehr_id = $1' })}`,
 })
-const addSubject = sql<never, [namespace: string, subjectId: string, ehrId: EhrId]>({
-  name: 'ehr.addSubject',
-  text: guarded`${insertInto.ehr_subject} (namespace, subject_id, ehr_id) values ($1, $2, $3)`,
+interface SubjectRow extends Subject {
+  readonly ehrId: EhrId
+}
+
+const subjectRows = insertRows<SubjectRow>({
+  name: 'ehr.addSubjects',
+  table: 'ehr_subject',
+  waitsForLocks: true,
+  columns: columnsOf('ehr_subject', {
+    namespace: row => row.namespace,
+    subject_id: row => row.id,
+    ehr_id: row => row.ehrId,
+  }),
 })
+
+export const insertSubjects = subjectRows.write
+
 export async function findEhr(db: LimitedQueries, ehrId: EhrId): Promise<StoredEhr | undefined> {
   const row = await db.find(byId, [ehrId])
   return row && ehrOf(row)
@@ -133,8 +146,22 @@ export interface StatusFlags {
   readonly subject: Subject | undefined
 }
 
-export async function applyStatus(db: LimitedQueries, ehrId: EhrId, flags: StatusFlags): Promise<void> {
-  await db.execute(updateStatus, [ehrId, flags.isModifiable, flags.isQueryable])
+export const applyStatus = (
+  db: LimitedQueries,
+  ehrId: EhrId,
+  { subject, ...flags }: StatusFlags,
+): Promise<void> => replaceStatus(db, ehrId, { ...flags, subjects: subject ? [subject] : [] })
+
+/** An EHR of another server may have several subjects. */
+export async function replaceStatus(
+  db: LimitedQueries,
+  ehrId: EhrId,
+  status: Omit<StatusFlags, 'subject'> & { readonly subjects: readonly Subject[] },
+): Promise<void> {
+  await db.execute(updateStatus, [ehrId, status.isModifiable, status.isQueryable])
   await db.execute(dropSubject, [ehrId])
-  if (flags.subject) await db.execute(addSubject, [flags.subject.namespace, flags.subject.id, ehrId])
+  await insertSubjects(
+    db,
+    status.subjects.map(subject => ({ ...subject, ehrId })),
+  )
 }

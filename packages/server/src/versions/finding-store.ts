@@ -1,8 +1,8 @@
 /** All SQL about findings: rules of templates that leniently committed versions break. */
 
 import type { Finding } from '@cairn-ehr/openehr'
-import { guarded, insertInto, seen } from '../access/index.ts'
-import { type LimitedQueries, lookup, sql } from '../db/index.ts'
+import { guarded, seen } from '../access/index.ts'
+import { columnsOf, insertRows, type LimitedQueries, lookup, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 
 interface VersionKey {
@@ -24,21 +24,28 @@ export interface VersionFindings extends VersionKey {
 /** Most findings that are stored for a version; a validator may find 10,000. */
 const MOST_KEPT = 100
 
-const insert = sql<
-  never,
-  [ehrId: EhrId, objectId: ObjectId, version: number, total: number, findings: string]
->({
+const findingRows = insertRows<VersionKey & { readonly total: number; readonly findings: unknown }>({
   name: 'finding.insert',
-  text: guarded`${insertInto.finding} (ehr_id, object_id, version, total, findings) values ($1, $2, $3, $4, $5)`,
+  table: 'finding',
+  columns: columnsOf('finding', {
+    ehr_id: row => row.ehrId,
+    object_id: row => row.objectId,
+    version: row => row.version,
+    total: row => row.total,
+    findings: row => JSON.stringify(row.findings),
+  }),
 })
+
+/** Findings of any number of versions. */
+export const insertAllFindings = findingRows.write
 
 export async function insertFindings(
   db: LimitedQueries,
-  { ehrId, objectId, version }: VersionKey,
+  key: VersionKey,
   findings: readonly Finding[],
 ): Promise<void> {
   const kept = findings.slice(0, MOST_KEPT).map(({ path, code, message }) => ({ path, code, message }))
-  await db.execute(insert, [ehrId, objectId, version, findings.length, JSON.stringify(kept)])
+  await findingRows.write(db, [{ ...key, total: findings.length, findings: kept }])
 }
 
 interface Row {

@@ -2,8 +2,9 @@
 
 import { type Database, type Queries, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
-import { openPathDictionary, type PathDictionary, rootLists, rowsFor } from '../roots/index.ts'
+import { openPathDictionary, type PathDictionary, rowsFor } from '../roots/index.ts'
 import { draftsOf } from './commit.ts'
+import { writeRoots } from './dialect/citus.ts'
 import type { SignedDocument } from './document-check.ts'
 import { lockEhr } from './erasure/ehr-erasure.ts'
 import { indexFaults } from './index-check.ts'
@@ -24,25 +25,18 @@ export interface Rebuilt {
 }
 
 const versionNow = sql<
-  { commit_number: string; is_newest: boolean },
+  { commit_number: number; is_newest: boolean },
   [ehrId: EhrId, objectId: ObjectId, version: number]
 >({
   name: 'indexRebuild.version',
-  text: `select v.commit_number::text, o.merged_from is null and not exists (select 1 from cairn.version n
+  text: `select v.commit_number, o.merged_from is null and not exists (select 1 from cairn.version n
            where n.ehr_id = v.ehr_id and n.object_id = v.object_id and n.version > v.version) as is_newest
          from cairn.version v join cairn.versioned_object o on o.ehr_id = v.ehr_id and o.object_id = v.object_id
          where v.ehr_id = $1 and v.object_id = $2 and v.version = $3`,
 })
-const removeRows = sql<never, [ehrId: EhrId, commitNumber: string]>({
+const removeRows = sql<never, [ehrId: EhrId, commitNumber: number]>({
   name: 'indexRebuild.remove',
   text: 'delete from cairn.root where ehr_id = $1 and commit_number = $2::bigint',
-})
-/** As `routed-commit.ts` adds them: one node of a cluster does it, since the EHR is named. */
-const addRows = sql<never, [ehrId: EhrId, commitNumber: string, ...lists: unknown[]]>({
-  name: 'indexRebuild.add',
-  text: `insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
-         select $1::uuid, $2::bigint, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key
-         from ${rootLists.from('r', 3)}`,
 })
 const removeOrphans = sql<never>({
   name: 'indexRebuild.removeOrphans',
@@ -63,7 +57,7 @@ async function rebuildVersion(
   const drafts = draftsOf(version.kind, data, dictionary)
   await queries.execute(removeRows, [ehrId, now.commit_number])
   const rows = rowsFor(dictionary, [{ place: 1, latest: now.is_newest, roots: drafts }])
-  await queries.execute(addRows, [ehrId, now.commit_number, ...rootLists.values(rows)])
+  await writeRoots(queries, ehrId, [now.commit_number], rows)
   return true
 }
 

@@ -1,7 +1,7 @@
 /** The versions room: the only writer of clinical data, and its reader. */
 export { codedText, codeNamed, type Group, rubric } from './coded.ts'
 export { type CommitNeeds, type Companion, commit, commitNewEhr } from './commit.ts'
-export { insertCommit, openCommitWriter } from './commit-store.ts'
+export { insertCommit, openCommitWriter, openNewEhrDoor } from './commit-store.ts'
 export { ownedByOneEhr } from './companions/chosen-uid.ts'
 export { changeDirectory, findDirectoryId } from './companions/directory-store.ts'
 export {
@@ -83,7 +83,6 @@ export {
   type StoredVersion,
   versionUid,
 } from './model.ts'
-export { openNewEhrDoor } from './new-ehr-store.ts'
 export { openPacker } from './packing/pack.ts'
 export {
   type DocumentColumns,

@@ -6,8 +6,7 @@ import { commitOf, ehrOf, versionRow } from '../../../../test/commit-samples.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { rowsReadBy } from '../../../../test/rows-read.ts'
 import { openPool, type Queries, sql } from '../db/index.ts'
-import { insertCommit } from './commit-store.ts'
-import { insertNewEhr } from './new-ehr-store.ts'
+import { insertCommit, insertNewEhr } from './commit-store.ts'
 import { findHead } from './store.ts'
 
 type Run = (text: string) => Promise<unknown>

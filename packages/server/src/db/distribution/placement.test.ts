@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { testDatabase } from '../../../../../test/database.ts'
 import { sql } from '../statement.ts'
-import { columnOf, NUMBERED_COLUMNS, PLACEMENTS, SPREAD_TABLES, TRIGGERS } from './placement.ts'
+import { TABLES, type Table } from '../tables.ts'
+import { columnOf, NUMBERED_COLUMNS, SPREAD_TABLES, TRIGGERS } from './placement.ts'
 
 const { database } = await testDatabase()
 
@@ -14,7 +15,26 @@ it('every table has its place in a distributed database', async () => {
     `select relname as name from pg_class
      where relnamespace = 'cairn'::regnamespace and relkind in ('r', 'p') and not relispartition`,
   )
-  assert.deepEqual(Object.keys(PLACEMENTS).sort(), tables.map(({ name }) => name).sort())
+  assert.deepEqual(Object.keys(TABLES).sort(), tables.map(({ name }) => name).sort())
+})
+
+it('columns are described as they are, with their types', async () => {
+  const columns = await rows<{ own: string; name: string; type: string }>(`
+    select c.relname as own, a.attname::text as name, format_type(a.atttypid, a.atttypmod) as type
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'cairn'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+      and a.attgenerated = ''`)
+  const described = Object.entries<Table>(TABLES).filter(([, table]) => Object.keys(table.columns).length > 0)
+  for (const [table, { columns: types }] of described)
+    assert.deepEqual(
+      types,
+      Object.fromEntries(
+        columns.flatMap(({ own, name, type }) =>
+          own === table ? [[name, type.replace('timestamp with time zone', 'timestamptz')]] : [],
+        ),
+      ),
+      table,
+    )
 })
 
 it('a table that is divided has the column, and every unique key of it has it too', async () => {
@@ -23,7 +43,7 @@ it('a table that is divided has the column, and every unique key of it has it to
       select a.attname::text from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey)) as columns
     from pg_index i join pg_class c on c.oid = i.indrelid
     where i.indisunique and c.relnamespace = 'cairn'::regnamespace`)
-  const divided = Object.entries(PLACEMENTS).flatMap(([table, place]) => ('column' in place ? [table] : []))
+  const divided = Object.entries(TABLES).flatMap(([table, { place }]) => ('column' in place ? [table] : []))
   const wrong = keys
     // The key of the audit trail is made anew, with the batch.
     .filter(({ own }) => divided.includes(own) && own !== 'audit_old_event')

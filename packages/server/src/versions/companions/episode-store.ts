@@ -1,7 +1,7 @@
 /** All SQL about the current state of episodes; their versions are written by the commit. */
 
-import { guarded, insertInto, type SqlConstant, seen, sqlConstant, update } from '../../access/index.ts'
-import { type LimitedQueries, sql } from '../../db/index.ts'
+import { guarded, type SqlConstant, seen, sqlConstant, update } from '../../access/index.ts'
+import { type LimitedQueries, parameters, printInsert, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 
 /** A code of `urgency`. */
@@ -131,10 +131,14 @@ const valuesOf = (ehrId: EhrId, uid: ObjectId, episode: EpisodeData): DataValues
 
 const insert = sql<{ shown_id: string }, DataValues>({
   name: 'episode.insert',
-  text: guarded`${insertInto.episode} as e (ehr_id, episode_id, name, active, urgency, care_circuit, starts_at, starts_text,
-           ends_at, ends_text)
-         values ($1, $2, $3, $4, $5, $6, $7::text::timestamptz, $7, $8::text::timestamptz, $8)
-         returning ${episodeNumber(sqlConstant`e`)} as shown_id`,
+  text: printInsert(
+    'episode',
+    parameters(
+      ['ehr_id', 'episode_id', 'name', 'active', 'urgency', 'care_circuit', 'starts_text', 'ends_text'],
+      { starts_at: '$7::text::timestamptz', ends_at: '$8::text::timestamptz' },
+    ),
+    guarded`returning ${episodeNumber(sqlConstant`episode`)} as shown_id`,
+  ),
 })
 const change = sql<never, DataValues>({
   name: 'episode.update',

@@ -1,7 +1,7 @@
 /** All SQL about item tags. */
 
-import { deleteFrom, guarded, insertInto, seen } from '../../access/index.ts'
-import { type LimitedQueries, sql } from '../../db/index.ts'
+import { deleteFrom, guarded, seen } from '../../access/index.ts'
+import { type LimitedQueries, parameters, printInsert, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import { TAGS, taggedId } from '../../seals/index.ts'
 
@@ -55,10 +55,14 @@ const clear = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number]>({
 const insert = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number, tags: string]>({
   name: 'tag.insert',
   seals: { kind: TAGS, ids: ([ehrId, objectId]) => [taggedId(ehrId, objectId)] },
-  text: guarded`${insertInto.item_tag} (ehr_id, object_id, version, key, value, target_path, position)
-         select $1, $2, $3, key, value, "targetPath", position
-         from rows from (json_to_recordset($4::json) as (key text, value text, "targetPath" text))
+  text: printInsert('item_tag', {
+    from: `rows from (json_to_recordset($4::json) as (key text, value text, "targetPath" text))
            with ordinality as t (key, value, "targetPath", position)`,
+    columns: {
+      ...parameters(['ehr_id', 'object_id', 'version']).columns,
+      ...{ key: 'key', value: 'value', target_path: '"targetPath"', position: 'position' },
+    },
+  }),
 })
 const insertFirst = sql<
   never,
@@ -66,7 +70,10 @@ const insertFirst = sql<
 >({
   name: 'tag.insertFirst',
   seals: { kind: TAGS, ids: ([ehrId, objectId]) => [taggedId(ehrId, objectId)] },
-  text: guarded`${insertInto.item_tag} (ehr_id, object_id, version, key, value, position) values ($1, $2, $3, $4, $5, 0)`,
+  text: printInsert(
+    'item_tag',
+    parameters(['ehr_id', 'object_id', 'version', 'key', 'value'], { position: '0' }),
+  ),
 })
 const remove = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number, key: string]>({
   name: 'tag.remove',

@@ -1,6 +1,6 @@
 /** All SQL that erases an EHR or moves its records into another. */
 
-import { type Queries, sql } from '../../db/index.ts'
+import { parameters, printInsert, type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import { suspectEntries } from '../../roots/index.ts'
 import { exclusiveLock } from '../ehr-lock.ts'
@@ -112,7 +112,7 @@ const insertTombstone = sql<
   [ehrId: EhrId, clientId: string, reason: string, mergedInto: EhrId | null]
 >({
   name: 'admin.bury',
-  text: 'insert into cairn.erased_ehr (ehr_id, client_id, reason, merged_into) values ($1, $2, $3, $4)',
+  text: printInsert('erased_ehr', parameters(['ehr_id', 'client_id', 'reason', 'merged_into'])),
 })
 const passOn = sql<never, [from: EhrId, to: EhrId]>({
   name: 'admin.passOn',

@@ -1,6 +1,6 @@
 /** All SQL that erases one versioned object. */
 
-import { type Queries, sql } from '../../db/index.ts'
+import { parameters, printInsert, type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import { suspectEntries } from '../../roots/index.ts'
 import { forgetStatistics } from './statistics.ts'
@@ -61,9 +61,12 @@ export async function removeObject(db: Queries, ehrId: EhrId, objectId: ObjectId
 
 const insertTombstone = sql<never, [...ObjectKey, kind: string, clientId: string, reason: string]>({
   name: 'admin.buryObject',
-  text: `insert into cairn.erased_object (ehr_id, object_id, kind, client_id, reason) values ($1, $2, $3, $4, $5)
-         on conflict (ehr_id, object_id) do update
-           set erased_at = excluded.erased_at, kind = excluded.kind, client_id = excluded.client_id, reason = excluded.reason`,
+  text: printInsert(
+    'erased_object',
+    parameters(['ehr_id', 'object_id', 'kind', 'client_id', 'reason']),
+    `on conflict (ehr_id, object_id) do update
+     set erased_at = excluded.erased_at, kind = excluded.kind, client_id = excluded.client_id, reason = excluded.reason`,
+  ),
 })
 
 export interface ObjectTombstone {

@@ -10,6 +10,7 @@ import { startEach } from '../../start-each.ts'
 import { draftsOf, storedAudit, storedRow } from '../commit.ts'
 import type { CommitRows, VersionRow } from '../commit-rows.ts'
 import { signedMembers, withSignature } from '../envelope.ts'
+import { insertAllFindings } from '../finding-store.ts'
 import { type StoredVersion, versionUid } from '../model.ts'
 import type { Packer } from '../packing/pack.ts'
 import { auditIn } from '../short-envelope.ts'
@@ -23,7 +24,6 @@ import {
   findHeads,
   findPresent,
   finishObjects,
-  insertAllFindings,
   insertContributions,
   insertTags,
   type StoredHead,

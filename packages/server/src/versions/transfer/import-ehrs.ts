@@ -14,11 +14,11 @@ import { type ImportOutcome, isAboutRecord } from './import-contributions.ts'
 import {
   findExistingEhrs,
   findHeads,
-  insertEhrs,
   insertEhrTombstone,
   insertObjectTombstone,
   isErasedEhr,
 } from './import-store.ts'
+import { insertEhrs } from './imported-ehrs.ts'
 import { type NewerParts, newerPartsOf, renewEhr } from './renew-ehr.ts'
 
 const rejected = (message: string) => new Refusal('import.rejected', message)

@@ -1,9 +1,10 @@
 /** Brings an EHR that is here already to the state of a later export: flags and subjects, a new directory, new episodes. */
 import { type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
+import { replaceStatus } from '../ehr-store.ts'
 import type { ExportedEhr, ExportedEpisode } from './export-store.ts'
-import { findHeads, insertedEpisodes } from './import-store.ts'
-import { insertRoutedEpisodes } from './routed-import.ts'
+import { findHeads } from './import-store.ts'
+import { insertEpisodes } from './imported-ehrs.ts'
 
 /** The parts of an EHR that are newer in an export than here. */
 export interface NewerParts {
@@ -32,38 +33,21 @@ export async function newerPartsOf(
   return status || directory || episodes.length > 0 ? { status, directory, episodes } : undefined
 }
 
-const setFlags = sql<never, [ehrId: EhrId, isModifiable: boolean, isQueryable: boolean]>({
-  name: 'import.setFlags',
-  text: 'update cairn.ehr set is_modifiable = $2, is_queryable = $3 where ehr_id = $1',
-})
 const setDirectory = sql<never, [ehrId: EhrId, directoryId: ObjectId | null]>({
   name: 'import.setDirectory',
   text: 'update cairn.ehr set directory_id = $2 where ehr_id = $1',
 })
-const dropSubjects = sql<never, [ehrId: EhrId]>({
-  name: 'import.dropSubjects',
-  text: 'delete from cairn.ehr_subject where ehr_id = $1',
-})
-const addSubject = sql<never, [ehrId: EhrId, namespace: string, subjectId: string]>({
-  name: 'import.addSubject',
-  text: 'insert into cairn.ehr_subject (ehr_id, namespace, subject_id) values ($1, $2, $3)',
-})
-const addEpisodes = sql<never, [ehrId: EhrId, episodes: string]>({
-  name: 'import.episodes',
-  text: `with given as materialized (select $1::uuid as ehr_id, $2::json as episodes), ${insertedEpisodes('given')}
-         select 1 where false`,
-})
-
 export async function renewEhr(db: Queries, given: ExportedEhr, newer: NewerParts): Promise<void> {
   const { ehr_id: ehrId, is_modifiable, is_queryable, directory_id, subjects } = given
-  if (newer.status) {
-    await db.execute(setFlags, [ehrId, is_modifiable, is_queryable])
-    await db.execute(dropSubjects, [ehrId])
-    for (const { namespace, subject_id } of subjects)
-      await db.execute(addSubject, [ehrId, namespace, subject_id])
-  }
+  if (newer.status)
+    await replaceStatus(db, ehrId, {
+      isModifiable: is_modifiable,
+      isQueryable: is_queryable,
+      subjects: subjects.map(({ namespace, subject_id: id }) => ({ namespace, id })),
+    })
   if (newer.directory) await db.execute(setDirectory, [ehrId, directory_id])
-  if (newer.episodes.length === 0) return
-  if (db.isDistributed) await insertRoutedEpisodes(db, ehrId, newer.episodes)
-  else await db.execute(addEpisodes, [ehrId, JSON.stringify(newer.episodes)])
+  await insertEpisodes(
+    db,
+    newer.episodes.map(each => ({ ...each, ehr_id: ehrId })),
+  )
 }

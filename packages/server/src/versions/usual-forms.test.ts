@@ -3,19 +3,24 @@ import { strict as assert } from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { leftOutOnCitus } from '../../../../test/citus/left-out.ts'
-import { commitOf, ehrOf, versionRow } from '../../../../test/commit-samples.ts'
+import { commitOf, ehrOf, newEhrOf, versionRow } from '../../../../test/commit-samples.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { type Database, openPool, sql } from '../db/index.ts'
 import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../ids.ts'
-import type { CommitRows, NewEhr, NewEhrRow, VersionRow } from './commit-rows.ts'
-import { insertCommit, openCommitWriter } from './commit-store.ts'
+import {
+  type CommitRows,
+  type NewEhr,
+  type UsualCommit,
+  usualCommit,
+  usualEhr,
+  type VersionRow,
+} from './commit-rows.ts'
+import { insertAnyEhr, insertCommit, insertNewEhr, openCommitWriter, openNewEhrDoor } from './commit-store.ts'
+import { writeUsual, writeUsualEhrs } from './dialect/single.ts'
 import { openEhrLane } from './ehr-lane.ts'
 import { exclusiveLock } from './ehr-lock.ts'
 import { ATTESTATION } from './model.ts'
-import { insertNewEhr, insertNewEhrs, openNewEhrDoor } from './new-ehr-store.ts'
-import { insertUsual, type UsualCommit, usualCommit } from './usual-commit-store.ts'
-import { insertUsualEhrs, usualEhr } from './usual-ehr-store.ts'
 
 const { database, url, beforeDrop } = await testDatabase()
 /** Written by the general statements, with the same ids. */
@@ -94,18 +99,6 @@ const rowsOfEhr = (all: Record<string, readonly object[]>, ehrId: EhrId): readon
       .toSorted(),
   )
 
-/** A new EHR as `POST /ehr` makes it. */
-function newEhrOf(over: Partial<NewEhrRow> = {}, status: Partial<VersionRow> = {}): NewEhr {
-  const { rows, ehr } = ehrOf(over)
-  const version = versionRow({
-    kind: 'EHR_STATUS',
-    objectId: ehr.statusId as ObjectId,
-    systemId: ehr.systemId,
-    ...status,
-  })
-  return { rows: commitOf(rows.ehrId, [version], { audit: '' }), ehr }
-}
-
 const onlyPlain = { skip: leftOutOnCitus('commits that are gathered') }
 
 describe('commits of one composition', onlyPlain, () => {
@@ -114,7 +107,7 @@ describe('commits of one composition', onlyPlain, () => {
     const { ehrId } = ehr.rows
     for (const db of [database, general]) await insertNewEhr(db, ehr)
     const write = async (...commits: readonly CommitRows[]) => {
-      const outcomes = await insertUsual(database, commits.map(formOf))
+      const outcomes = await writeUsual(database, commits.map(formOf))
       const events: (number | undefined)[] = []
       for (const each of commits) events.push(await insertCommit(general, each))
       assert.deepEqual(
@@ -148,7 +141,7 @@ describe('commits of one composition', onlyPlain, () => {
       usualOf(open, { templateKey: outdated }),
       usualOf(open),
     ]
-    const outcomes = await insertUsual(database, commits.map(formOf))
+    const outcomes = await writeUsual(database, commits.map(formOf))
     assert.deepEqual(
       outcomes.map(({ place }) => place),
       [1, 5],
@@ -226,12 +219,12 @@ describe('new EHRs with one EHR_STATUS, without a template', onlyPlain, () => {
       newEhrOf({ isQueryable: false, systemId: 'an "odd", {system}' }),
     ]
     const usual = given.map(each => usualEhr(each) ?? assert.fail('this EHR has not the usual form'))
-    const outcomes = await insertUsualEhrs(database, usual)
+    const outcomes = await writeUsualEhrs(database, usual)
     assert.deepEqual(
       outcomes.map(({ place }) => place),
       [1, 2, 3],
     )
-    await insertNewEhrs(general, given)
+    for (const each of given) await insertAnyEhr(general, each)
     const [stored, expected] = [await allRows(database), await allRows(general)]
     for (const { rows } of given) {
       const found = rowsOfEhr(stored, rows.ehrId)
