@@ -167,7 +167,7 @@ const commitOne = writer(
 const commitSome = writer(
   'version.commitSome',
   checkedText(
-    `${lockedGate(
+    guarded`${lockedGate(
       `select ehr_id from ehrs where ${sharedLockIfFree('ehr_id')}`,
       IS_MODIFIABLE,
       'skip locked',
