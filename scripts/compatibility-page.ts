@@ -1,20 +1,19 @@
 /** Writes docs/reference/compatibility.md from the tables of cases in test/compatibility, which the tests run. */
 import type { CompatibilityCase, CompatibilityPart, CompatibilityTable } from '../test/compatibility/table.ts'
-import { table } from './markdown.ts'
+import { entries, wrap } from './markdown.ts'
 
 const INTRODUCTION = `# Compatibility
 
-Which habits of existing clients, formats and servers are taken, and which are not. The letter of the
-[interface](../interface.md) is always taken; what stands here is taken as well.
+The habits of existing clients, formats and servers that Cairn accepts beyond the [interface](../interface.md), and
+those that it refuses.
 
-\`npm run docs\` writes this page from the tables in \`test/compatibility\`. A table with examples is one that a test runs case by
-case, and the line below it names the test. Each row of another table ends with the test that shows it: a file, and words of its
-title. \`test/compatibility.test.ts\` fails where there is no such test. To add a row, write the case, or the test and its row.
+\`npm run docs\` writes this page from the tables in \`test/compatibility\`. A test runs each list with examples case by
+case; the line below the list names the test. Each item of another list ends with the test that shows it: a file, and
+part of its title. \`test/compatibility.test.ts\` fails if there is no such test. To add an item, write the case, or the
+test and its row.
 
 *Lenient addresses* are those of \`CAIRN_PREFIXES\`, and all of them with \`CAIRN_WIRE_PROFILE=openehr\`.
 `
-
-const DOES = 'what Cairn does'
 
 export const compatibilityPage = (parts: readonly CompatibilityPart[]): string =>
   [INTRODUCTION, ...parts.flatMap(({ heading, tables }) => [`## ${heading}\n`, ...tables.map(section)])].join(
@@ -25,16 +24,19 @@ function section(each: CompatibilityTable): string {
   const paragraphs = [
     ...(each.heading === undefined ? [] : [`### ${each.heading}\n`]),
     each.runBy === undefined ? shownTable(each) : runTable(each),
-    ...(each.runBy === undefined ? [] : [wrapped(`Run by \`${each.runBy}\`.`)]),
-    ...(each.notTaken === undefined ? [] : [wrapped(`Not taken: ${each.notTaken}`)]),
+    ...(each.runBy === undefined ? [] : [`${wrap(`Run by \`${each.runBy}\`.`)}\n`]),
+    ...(each.notTaken === undefined ? [] : [`${wrap(`Refused: ${each.notTaken}`)}\n`]),
   ]
   return paragraphs.join('\n')
 }
 
 const shownTable = ({ idioms, cases }: CompatibilityTable & { readonly runBy?: undefined }): string =>
-  table(
-    [idioms, DOES, 'shown by'],
-    cases.map(({ idiom, does, shownBy: [file, title] }) => [idiom, does, `\`${file}\`: ${plain(title)}`]),
+  listed(
+    idioms,
+    cases.map(({ idiom, does, shownBy: [file, title] }) => [
+      idiom,
+      `${sentence(does)} Shown by \`${file}\`, "${plain(title)}".`,
+    ]),
   )
 
 const runTable = ({
@@ -44,23 +46,20 @@ const runTable = ({
   readonly idioms: string
   readonly cases: readonly CompatibilityCase[]
 }): string =>
-  table(
-    [idioms, 'example', DOES],
-    cases.map(({ idiom, example = '', does }) => [idiom, example === '' ? '' : `\`${example}\``, does]),
+  listed(
+    idioms,
+    cases.map(({ idiom, example = '', does }) => [
+      idiom,
+      example === '' ? '' : `example: \`${example}\``,
+      does,
+    ]),
   )
 
 /** Words of a title may hold backticks, which would begin code. */
 const plain = (title: string): string => title.replaceAll('`', '\\`')
 
-const MOST = 118
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-/** A paragraph in lines that a person can read. */
-function wrapped(text: string): string {
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? ''
-    if (line !== '' && line.length + word.length >= MOST) lines.push(word)
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
-  }
-  return `${lines.join('\n')}\n`
-}
+/** The title says what the rows are about: "requests", "FLAT keys". */
+const listed = (idioms: string, rows: readonly (readonly string[])[]): string =>
+  `${idioms.charAt(0).toUpperCase()}${idioms.slice(1)}, and what Cairn does:\n\n${entries(rows)}`

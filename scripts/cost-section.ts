@@ -55,8 +55,9 @@ function byteRows(figures: ByteFigures): string[][] {
 }
 
 function sectionText({ date, machine, compositions, requests, bytes: size, library }: CostFigures): string {
-  return `${date}, ${machine.cores} cores, Node ${machine.node}, PostgreSQL ${machine.postgres}, load ${machine.load} before it began; ${bytes(compositions)} compositions.
-Processor time of one request in milliseconds, server + database, 16 connections where no number is given: the median of the rounds, least and most.
+  return `${date}, ${machine.cores} cores, Node ${machine.node}, PostgreSQL ${machine.postgres}, load ${machine.load}
+before it began; ${bytes(compositions)} compositions. Processor time of one request in milliseconds, server + database,
+with 16 connections unless the request names another number: the median of the rounds, least and most.
 
 ${table(['Request', 'Server + database', 'Least to most', 'Goal', 'EHRbase; ratio'], requests.map(timeRow))}
 ![Processor time of a request](cost-time.svg)

@@ -1,7 +1,7 @@
 /** The reference page of the database: tables and columns as the migrations leave them, with the comments of the migrations. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { type Database, sql } from '../packages/server/src/db/index.ts'
-import { table } from './markdown.ts'
+import { entries, wrap } from './markdown.ts'
 
 const FOLDER = new URL('../packages/server/migrations/', import.meta.url)
 
@@ -99,18 +99,22 @@ export async function databasePage(database: Database): Promise<string> {
         `${type}${key ? ', key' : ''}${required || key ? '' : ', may be null'}`,
         comments.get(`${name}.${column}`) ?? '',
       ])
-    const list = indexes.filter(each => each.table === name).map(each => `- \`${shortDefinition(each)}\``)
+    const list = indexes
+      .filter(each => each.table === name)
+      .map(each => wrap(`\`${shortDefinition(each)}\``, '  ', '- '))
     const about = comments.get(name)
     return [
       `## ${name}`,
-      ...(about === undefined ? [] : [about]),
-      table(['Column', 'Type', 'Meaning'], rows).trimEnd(),
+      ...(about === undefined ? [] : [wrap(about)]),
+      entries(rows).trimEnd(),
       ...(list.length === 0 ? [] : [`Indexes:\n\n${list.join('\n')}`]),
     ].join('\n\n')
   })
   return `# The database schema
 
-The tables of the schema \`cairn\`, as the migrations of this version leave them, with the comments of the migrations. It is for those who operate or study the server: programs use the API, and nothing here is promised to stay as it is. [How storage works](../explanations/storage.md) has the idea behind it.
+The tables of the schema \`cairn\` after all migrations of this version, with the comments of the migrations. The page is
+for operators and for readers of the code. Programs use the API: tables and columns may change in any release.
+[How storage works](../explanations/storage.md) explains the design.
 
 ${parts.join('\n\n')}
 `

@@ -11,11 +11,10 @@ import { cliPage } from './cli-page.ts'
 import { describeApi } from './client/describe.ts'
 import type { ApiDocument } from './client/document.ts'
 import { clientFiles } from './client/files.ts'
-import { collectionFiles } from './collections/files.ts'
 import { compatibilityPage } from './compatibility-page.ts'
 import { costFiles } from './cost-section.ts'
 import { databasePage } from './database-page.ts'
-import { table } from './markdown.ts'
+import { entries } from './markdown.ts'
 import { scaleFiles } from './scale-section.ts'
 import { scopesPage } from './scopes-page.ts'
 
@@ -39,26 +38,29 @@ Every error of the API has the same body:
 }
 \`\`\`
 
-\`code\` is stable: programs may rely on it, and none is ever renamed or reused. \`message\` is for people and may be worded
-better at any time. \`errors\` lists everything that is wrong with a document, each with its path; \`validationErrors\` says
-the same as lines of text. Where the path is a FLAT key or a label of a datamap, \`rm_path\` is the same place in the reference model. \`requestId\` is also in the header \`X-Request-Id\` and finds the request in the log.
+\`code\` is stable: programs may rely on it. A code is never renamed or reused. \`message\` is for people, and its wording
+may change. \`errors\` lists every fault of a document with its path; \`validationErrors\` has the same as lines of text.
+If the path is a FLAT key or a label of a datamap, \`rm_path\` is the same position in the reference model. \`requestId\` is
+also in the header \`X-Request-Id\` and identifies the request in the log.
 
-The token endpoint answers as OAuth 2.0 has it instead: \`error\` (the part of the code after \`oauth.\`) and
+The token endpoint uses the body of OAuth 2.0 instead: \`error\` (the part of the code after \`oauth.\`) and
 \`error_description\`. \`401\` and \`403\` carry \`WWW-Authenticate\`, \`405\` carries \`Allow\`, \`429\` and \`503\` may carry
 \`Retry-After\`.
 
-${table(['Code', 'Status', 'When'], rows)}`
+Each code with its status, and when the service returns it:
+
+${entries(rows)}`
 }
 
 function configPage(): string {
-  const rows = settingRows().map(row => [`\`${row.variable}\``, row.default, row.meaning])
+  const rows = settingRows().map(row => [`\`${row.variable}\``, `default: ${row.default}`, row.meaning])
   return `# Settings
 
-Settings are environment variables; \`cairn config\` shows the values in force. All that is wrong with them is reported at
-once when the server starts. A variable that starts with \`CAIRN_\` and is not in this table is warned of, and refused in
-production. Secrets are never printed. Sizes are bytes, or carry \`KB\` or \`MB\`.
+Settings are environment variables. \`cairn config\` shows the current values. At its start the server reports every wrong
+setting at once. It warns of a variable that starts with \`CAIRN_\` and is not in this list, and refuses it in production.
+Secrets are never printed. Sizes are bytes, or carry \`KB\` or \`MB\`.
 
-${table(['Variable', 'Default', 'Meaning'], rows)}`
+${entries(rows)}`
 }
 
 /** Each page by its path from the root of the repository. */
@@ -89,7 +91,7 @@ async function migratedPages(): Promise<Record<string, string>> {
   }
 }
 
-/** Reference pages, and what is made from the API description: the types of the client and the collections. */
+/** Reference pages, and what is made from the API description: the types of the client. */
 async function writeAll(): Promise<void> {
   const description = await describeApi()
   const files = {
@@ -97,7 +99,6 @@ async function writeAll(): Promise<void> {
     ...describedPages(description),
     ...(await migratedPages()),
     ...clientFiles(description),
-    ...collectionFiles(description),
   }
   for (const [path, text] of Object.entries(files)) {
     const file = new URL(`../${path}`, import.meta.url)

@@ -1,5 +1,6 @@
 /** Parts of a page that are made from what benchmarks left: each stands between two comments, the first of which names its file. */
 import { existsSync, readFileSync } from 'node:fs'
+import { fold } from './markdown.ts'
 
 const file = (path: string) => new URL(`../${path}`, import.meta.url)
 
@@ -23,7 +24,10 @@ const PART = /<!-- made from docs\/figures\/(?<name>[^>]+) -->\n[\s\S]*?<!-- end
 export function withFigures(page: string, texts: Readonly<Record<string, string>> = {}): string {
   return readFileSync(file(page), 'utf8').replace(PART, (part, name: string) => {
     const printed = name.endsWith('.txt') ? figuresText(name) : undefined
-    const text = printed === undefined ? texts[name] : `\n\`\`\`text\n${printed}\`\`\`\n`
+    const text =
+      printed === undefined
+        ? texts[name]
+        : `\n\`\`\`text\n${printed.split('\n').map(fold).join('\n')}\`\`\`\n`
     return text === undefined ? part : `<!-- made from docs/figures/${name} -->\n${text}${END}`
   })
 }

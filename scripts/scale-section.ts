@@ -33,7 +33,7 @@ function timeRows(runs: readonly ScaleRun[]): string[][] {
     name,
     ...runs.map(run => {
       const { server = 0, database = 0, rate = 0 } = requestOf(run, name) ?? {}
-      return `${server.toFixed(2)} + ${database.toFixed(2)}; ${count(rate)}`
+      return `${server.toFixed(2)}+${database.toFixed(2)}; ${Math.round(rate)}`
     }),
     growthOf(runs, name),
   ])
@@ -50,11 +50,12 @@ ${table(['Request', ...sizes, growth], timeRows(runs))}`
 
 function sectionText({ date, machine, sizes, runs }: ScaleFigures): string {
   const processes = [...new Set(runs.map(run => run.processes))]
-  return `${date}, ${machine.cores} cores, Node ${machine.node}, PostgreSQL ${machine.postgres}, load ${machine.load} before it began. Databases:
+  return `${date}, ${machine.cores} cores, Node ${machine.node}, PostgreSQL ${machine.postgres}, load ${machine.load}
+before it began. Databases:
 
 ${table(['Compositions', 'Roots', 'Size'], sizes.map(sizeRow))}
-Processor time of one request in milliseconds, server + database, and requests a second, by the number of compositions; 16 connections where no number is
-given. The last column is the ratio of the sums.
+Processor time of one request in milliseconds, server + database, and requests a second, by the number of compositions;
+16 connections unless the request names another number. The last column is the ratio of the sums.
 
 ${processes.map(each => timeTable(runs, each)).join('\n')}
 ![Processor time by the number of compositions](scale-time.svg)

@@ -2,14 +2,19 @@
 import { NAMED_SCOPES, SCOPES, type Scope } from '../packages/server/src/http/index.ts'
 import { pageName } from './api/pages.ts'
 import { type ApiDocument, operationsOf } from './client/document.ts'
-import { table } from './markdown.ts'
+import { entries, wrap } from './markdown.ts'
+
+const ABOUT = `A token carries scopes. Every operation states the scope that it needs; a token without it gets 403 with
+\`insufficient_scope\`. A client gets only scopes that it was registered with (\`cairn client create --scopes\`). A request
+without \`scope\` gets all of them, but for those that are granted only by name. A token for a person allows what both the
+client and the person may do.`
 
 export function scopesPage(document: ApiDocument): string {
   const operations = operationsOf(document)
   const meanings = Object.entries(SCOPES).map(([scope, meaning]) => [
     `\`${scope}\``,
+    NAMED_SCOPES.has(scope as Scope) ? 'granted only if requested by name' : '',
     meaning,
-    NAMED_SCOPES.has(scope as Scope) ? 'when asked for by name' : 'when asked for, or when nothing is',
   ])
   const parts = [...Object.keys(SCOPES), undefined].map(scope => {
     const rows = operations
@@ -20,12 +25,12 @@ export function scopesPage(document: ApiDocument): string {
       ])
     if (rows.length === 0) return ''
     const title = scope === undefined ? 'No token' : `Operations with ${scope}`
-    return `## ${title}\n\n${table(['Operation', 'Request'], rows)}`
+    return `## ${title}\n\n${entries(rows)}`
   })
   return `# Scopes
 
-A token carries scopes. Every operation states the one that it needs; without it the answer is 403 with \`insufficient_scope\`. A client can only get scopes that it was registered with (\`cairn client create --scopes\`), and a token for a person counts for what the client *and* the person may.
+${wrap(ABOUT)}
 
-${table(['Scope', 'Allows', 'Granted'], meanings)}
+${entries(meanings)}
 ${parts.filter(part => part !== '').join('\n')}`
 }

@@ -1,7 +1,7 @@
 /** The parts of docs/scale.md with the constants that `npm run bench cost` measured, and the sums for a hospital, a region and a country. */
 import type { CostFigures } from '../bench/figures.ts'
 import { auditBytes } from './cost-section.ts'
-import { table } from './markdown.ts'
+import { entries, table } from './markdown.ts'
 
 const bytes = (value: number) => value.toLocaleString('en')
 const ms = (value: number) => value.toFixed(2)
@@ -26,19 +26,16 @@ const TIMES: readonly (readonly [what: string, request: string])[] = [
 export function constantsText(figures: CostFigures): string {
   const { document, stored, wal, tables } = figures.bytes
   const parts = tables.map(({ name, bytes: size }) => `\`${name}\` ${bytes(size)}`).join(', ')
-  return `${table(
-    ['constant', 'value'],
-    [
-      [`stored for a composition of ${bytes(document)} bytes, everything included`, `${bytes(stored)} bytes`],
-      ['of these, with indexes', parts],
-      ['write-ahead log of a commit', `${bytes(wal)} bytes`],
-      ['audit trail of a request', `${bytes(auditBytes(figures.bytes))} bytes`],
-      ...TIMES.map(([what, name]) => {
-        const { server, database } = requestOf(figures, name)
-        return [`${what}, processor`, `server ${ms(server)} ms, database ${ms(database)} ms`]
-      }),
-    ],
-  )}`
+  return entries([
+    [`stored for a composition of ${bytes(document)} bytes, everything included`, `${bytes(stored)} bytes`],
+    ['of these, with indexes', parts],
+    ['write-ahead log of a commit', `${bytes(wal)} bytes`],
+    ['audit trail of a request', `${bytes(auditBytes(figures.bytes))} bytes`],
+    ...TIMES.map(([what, name]) => {
+      const { server, database } = requestOf(figures, name)
+      return [`${what}, processor`, `server ${ms(server)} ms, database ${ms(database)} ms`]
+    }),
+  ])
 }
 
 const DOCUMENTS_A_YEAR = 84
@@ -89,7 +86,8 @@ function sums(figures: CostFigures): [name: string, (patients: number) => string
 
 export function sumsText(figures: CostFigures): string {
   const rows = sums(figures).map(([name, of]) => [name, ...Object.values(PLACES).map(of)])
-  return `Assumed: ${DOCUMENTS_A_YEAR} documents a patient and year, a peak of ${PEAK} times the average, ${READS} reads for each commit, documents of the size above.
+  return `Assumed: ${DOCUMENTS_A_YEAR} documents a patient and year, a peak of ${PEAK} times the average, ${READS} reads for each
+commit, documents of the size above.
 
 ${table(['', ...Object.keys(PLACES)], rows)}`
 }

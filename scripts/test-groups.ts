@@ -15,6 +15,7 @@ export const ALONE: readonly string[] = [
   'test/auth/rate-limit.test.ts', // measures the heap
   'test/hard-use/report.test.ts', // sets an environment variable
   'test/query/threads.test.ts', // measures the heap
+  'test/walks.test.ts', // counts the functions that run
   'test/rights/random.long.test.ts', // has the database of random.test.ts, which closes it
 ]
 

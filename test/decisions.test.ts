@@ -20,6 +20,37 @@ describe('the decisions', () => {
       assert.ok(readFileSync(new URL(page, FOLDER), 'utf8').startsWith(`# ${page.slice(0, 4)} — `), page)
   })
 
+  it('have one page each: status, context, decision and consequences in at most 60 lines', () => {
+    for (const page of pages) {
+      const text = readFileSync(new URL(page, FOLDER), 'utf8')
+      assert.match(text, /^\*Status\* accepted \d{4}-\d\d-\d\d/m, page)
+      for (const part of ['Context', 'Decision', 'Consequences'])
+        assert.match(text, new RegExp(`^\\*${part}\\*`, 'm'), `${page}: ${part}`)
+      const lines = text.split('\n').length - 1
+      assert.ok(lines <= 60, `${page}: ${lines} lines; move its figures to docs/figures`)
+    }
+  })
+
+  it('that change an earlier one say so in both', () => {
+    const statuses = pages.map(page => {
+      const text = readFileSync(new URL(page, FOLDER), 'utf8')
+      return [page.slice(0, 4), /^\*Status\*(?:.+\n)+/m.exec(text)?.[0].replaceAll('\n', ' ') ?? ''] as const
+    })
+    const said = new Map(statuses)
+    const pairs = { extends: 'extended by', amends: 'amended by', supersedes: 'superseded by' }
+    const missing = statuses.flatMap(([number, status]) =>
+      Object.entries(pairs).flatMap(([verb, mirrored]) => [
+        ...[...status.matchAll(new RegExp(`\\b${verb} (\\d{4})`, 'g'))]
+          .filter(([, other = '']) => !said.get(other)?.includes(`${mirrored} ${number}`))
+          .map(([, other]) => `${other}: ${mirrored} ${number}`),
+        ...[...status.matchAll(new RegExp(`\\b${mirrored} (\\d{4})`, 'g'))]
+          .filter(([, other = '']) => !said.get(other)?.includes(`${verb} ${number}`))
+          .map(([, other]) => `${other}: ${verb} ${number}`),
+      ]),
+    )
+    assert.deepEqual(missing, [])
+  })
+
   it('that others refer to exist', () => {
     const root = new URL('..', import.meta.url)
     const documents = ['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'].map(

@@ -11,10 +11,10 @@ interface Row {
   readonly path: string
 }
 
-/** First cells such as `` `GET`, `PUT /a/{b}` ``: several methods share the path that the last of them has. */
+/** Items and first cells such as `` `GET`, `PUT /a/{b}` ``: several methods share the path that the last of them has. */
 function rowsOf(page: string): Row[] {
   return page.split('\n').flatMap(line => {
-    const cell = /^\| (.*?) \|/.exec(line)?.[1] ?? ''
+    const cell = /^(?:\| (.*?) \||- (`.*?`): )/.exec(line)?.slice(1).find(Boolean) ?? ''
     const spans = [...cell.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span.split(' '))
     const path = spans.find(([, second]) => second?.startsWith('/'))?.[1]
     const methods = spans.map(([first = '']) => first).filter(each => METHODS.includes(each))

@@ -8,7 +8,7 @@ import {
   type Schema,
 } from '../client/document.ts'
 import { examplesIn } from '../client/examples.ts'
-import { table } from '../markdown.ts'
+import { entries, wrap } from '../markdown.ts'
 import { sampleOf } from './samples.ts'
 import { anchorOf, memberTable, typeText } from './schema-text.ts'
 
@@ -82,8 +82,8 @@ function bodyPart({ body }: Operation, document: ApiDocument): string[] {
     .map(([, { schema }]) => memberTable(written(schema, document), SCHEMAS))
     .find(each => each !== undefined)
   return [
-    `**Body**${body.required ? '' : ' (may be left out)'}`,
-    table(['Media type', 'Schema'], rows).trimEnd(),
+    `**Body**${body.required ? '' : ' (optional)'}`,
+    entries(rows).trimEnd(),
     ...(members === undefined ? [] : [members]),
   ]
 }
@@ -97,17 +97,13 @@ function answerPart(operation: Operation, document: ApiDocument): string[] {
       const [first] = Object.values(contentOf(answer) ?? {})
       const schema = first && Number(status) < 400 ? typeText(first.schema, SCHEMAS) : ''
       const names = Object.keys(headers).map(name => `\`${name}\``)
-      return [status, description, schema, names.join(' ')]
+      return [status, schema, names.join(' '), description]
     })
   const type = preferredType(operation.answers)
   const example = type === undefined ? undefined : operation.answers[type]?.example
   const text = example === undefined ? '' : textOf(example)
   const isShown = text !== '' && text.length <= LONGEST_EXAMPLE && type !== undefined
-  return [
-    '**Answers**',
-    table(['Status', 'When', 'Body', 'Headers'], rows).trimEnd(),
-    ...(isShown ? [fence(languageOf(type), text)] : []),
-  ]
+  return ['**Answers**', entries(rows).trimEnd(), ...(isShown ? [fence(languageOf(type), text)] : [])]
 }
 
 function parameterPart({ parameters }: Operation): string[] {
@@ -118,7 +114,7 @@ function parameterPart({ parameters }: Operation): string[] {
     typeText(schema, SCHEMAS),
     description,
   ])
-  return [table(['Parameter', 'In', 'Type', 'Meaning'], rows).trimEnd()]
+  return ['**Parameters**', entries(rows).trimEnd()]
 }
 
 function operationPart(operation: Operation, document: ApiDocument, example: string | undefined): string {
@@ -126,8 +122,10 @@ function operationPart(operation: Operation, document: ApiDocument, example: str
   return [
     `<!-- id: ${id} -->`,
     `## ${summary}`,
-    `\`${method} ${path}\` · ${scope === undefined ? 'no token needed' : `scope \`${scope}\``} · operation \`${id}\``,
-    ...(description === undefined ? [] : [description]),
+    wrap(
+      `\`${method} ${path}\` · ${scope === undefined ? 'no token needed' : `scope \`${scope}\``} · operation \`${id}\``,
+    ),
+    ...(description === undefined ? [] : [wrap(description)]),
     ...parameterPart(operation),
     ...bodyPart(operation, document),
     '**Example**',
@@ -146,9 +144,10 @@ function tagPage(tag: string, operations: readonly Operation[], document: ApiDoc
   const parts = operations.map(each => operationPart(each, document, examples[each.id]))
   return `# ${tag}
 
-Operations of the tag "${tag}". Answers that every operation can give (400, 401, 403, 406, 413, 415, 500, 503) are on the page of [errors](../errors.md); rules for every request are in [the interface](../../interface.md).
+Operations of the tag "${tag}". The page of [errors](../errors.md) has the answers that any operation can
+give (400, 401, 403, 406, 413, 415, 500, 503). [The interface](../../interface.md) has the rules for every request.
 
-${table(['Operation', 'Request'], rows)}
+${entries(rows)}
 ${parts.join('\n\n')}
 `
 }
@@ -160,13 +159,14 @@ function schemasPage({ components }: ApiDocument): string {
     return [
       `<!-- id: ${anchorOf(name)} -->`,
       `## ${name}`,
-      ...(about === '' ? [] : [about]),
-      members ?? `Type: ${typeText(schema as Schema, SCHEMAS)}.`,
+      ...(about === '' ? [] : [wrap(about)]),
+      members ?? wrap(`Type: ${typeText(schema as Schema, SCHEMAS)}.`),
     ].join('\n\n')
   })
   return `# Schemas
 
-Bodies of requests and answers by name, in alphabetical order. Classes of the reference model have the members that openEHR gives them; the same is in \`/openapi.json\`, for programs.
+Bodies of requests and answers by name, in alphabetical order. Classes of the reference model have the members that
+openEHR defines. Programs find the same in \`/openapi.json\`.
 
 ${parts.join('\n\n')}
 `

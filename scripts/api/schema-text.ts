@@ -1,6 +1,6 @@
-/** Schemas as Markdown: the members of an object as a table, the type of each in words, with links to named schemas. */
+/** Schemas as Markdown: the members of an object as a list, the type of each in words, with links to named schemas. */
 import type { Schema } from '../client/document.ts'
-import { table } from '../markdown.ts'
+import { entries } from '../markdown.ts'
 
 const REF = '#/components/schemas/'
 
@@ -60,5 +60,5 @@ export function memberTable(schema: Schema, pages: string): string | undefined {
     `${typeText(each, pages)}${required.has(name) ? ', required' : ''}`,
     [each['description'], limitsOf(each)].filter(Boolean).join(' '),
   ])
-  return table(['Member', 'Type', 'Meaning'], rows).trimEnd()
+  return entries(rows).trimEnd()
 }

@@ -5,13 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Figure } from '../../test/hard-use/report.ts'
 import type { StatementTest } from '../conformance/statement.ts'
-import { table, tableRows } from '../markdown.ts'
+import { wrap } from '../markdown.ts'
 import { type Check, type Passed, passedIn, testFilesOf } from './check.ts'
 import { CHECKS } from './checks/index.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
-
-const HEAD = ['Check', 'Subject', 'Method', 'Figure', 'Date']
 
 export interface DatedFigure extends Figure {
   readonly date: string
@@ -24,15 +22,26 @@ const keyOf = ({ check, subject }: Figure): string => `${check} ${subject}`
 
 const numbersOf = ({ check }: Figure): number[] => check.split(',').map(Number)
 
+/** An item with its lines joined again. */
+const ITEM = /^- \*\*([\d, ]+) · (.+)\*\* \(([^()]+)\) - Method: (.*) - Figure: (.*)$/
+
 export function figuresIn(page: string): DatedFigure[] {
-  return tableRows(page).map(([check = '', subject = '', method = '', figure = '', date = '']) => ({
-    check,
-    subject,
-    method,
-    figure,
-    date,
-  }))
+  return page.split(/^(?=- \*\*)/m).flatMap(item => {
+    const [lines = ''] = item.split('\n\n')
+    const found = ITEM.exec(lines.trim().replaceAll(/\s*\n\s*/g, ' '))
+    if (!found) return []
+    const [, check = '', subject = '', date = '', method = '', figure = ''] = found
+    return [{ check, subject, method, figure, date }]
+  })
 }
+
+const itemText = ({ check, subject, method, figure, date }: DatedFigure): string =>
+  [
+    wrap(`**${check} · ${subject}** (${date})`, '  ', '- '),
+    wrap(`Method: ${method}`, '    ', '  - '),
+    wrap(`Figure: ${figure}`, '    ', '  - '),
+    '',
+  ].join('\n')
 
 /** Rows that were not measured this time keep their old figure and date. */
 export function merge(old: readonly DatedFigure[], measured: readonly DatedFigure[]): DatedFigure[] {
@@ -88,17 +97,14 @@ const missingNote = (missing: readonly number[]): string =>
 
 export const reliabilityPage = (rows: readonly DatedFigure[]): string => `# Reliability
 
-${CHECKS.length} checks of reliability and security, each with its method, its figure and the date of the run. \`npm run reliability\`
-runs the tests of all of them, \`npm run reliability -- 21 29\` those of some, and the runner writes this page from what it
-saw: do not edit it. The table of \`scripts/reliability/checks\` says which tests show a check. A test that fails writes
-no row, and a check that did not run keeps its last row. The tests assert generous bounds, since machines differ. All
-figures are those of one machine with two cores. A row says so where that machine was busy with other work, and its
-times are then worse than those of a quiet machine.
+${CHECKS.length} checks of reliability and security, each with the date of its last run, its method and its figure.
+\`npm run reliability\` runs the tests of all checks, \`npm run reliability -- 21 29\` those of some. The runner writes this
+page from the results: do not edit it. The table in \`scripts/reliability/checks\` lists the tests of each check. A test
+that fails writes no item, and a check that did not run keeps its last one. The tests assert generous bounds, because
+machines differ. All figures are from one machine with two cores. An item notes if that machine was busy with other
+work; its times are then worse than those of a quiet machine.
 
-${table(
-  HEAD,
-  rows.map(({ check, subject, method, figure, date }) => [check, subject, method, figure, date]),
-)}${missingNote(missingIn(rows))}`
+${rows.map(itemText).join('')}${missingNote(missingIn(rows))}`
 
 /** Above this load at the start of a run, times are those of a busy machine. */
 const BUSY = 1.5 * availableParallelism()

@@ -55,9 +55,12 @@ export const pageSources = (): readonly PageSource[] => [
   ),
   one('Guides', 'guides/people', 'docs/people.md'),
   one('Reference', 'reference/interface', 'docs/interface.md'),
-  ...inFolder('Reference', 'reference', 'aql formats datamap scopes errors config cli client audit database'),
+  ...inFolder(
+    'Reference',
+    'reference',
+    'aql formats datamap scopes errors config cli client audit database collections',
+  ),
   one('Reference', 'reference/compatibility', 'docs/reference/compatibility.md'),
-  one('Reference', 'reference/collections', 'docs/collections/README.md'),
   ...allOf('Reference', 'Operations', 'reference/api'),
   ...allOf('Reference', 'openEHR library', 'library'),
   ...inFolder('Explanations', 'explanations', 'versions executors storage promises'),
@@ -68,4 +71,5 @@ export const pageSources = (): readonly PageSource[] => [
   one('Explanations', 'explanations/contributing', 'CONTRIBUTING.md', 'The project'),
   one('Explanations', 'explanations/changelog', 'CHANGELOG.md', 'The project'),
   ...allOf('Explanations', 'Decisions', 'decisions'),
+  ...allOf('Explanations', 'Figures', 'figures'),
 ]

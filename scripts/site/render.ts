@@ -95,7 +95,7 @@ function drawing(file: string, about: string): string {
   return `<figure tabindex="0">${svg}<figcaption>${escapeHtml(about)}</figcaption></figure>`
 }
 
-/** The page whose rows have addresses and are found by the search. */
+/** The page whose items have addresses and are found by the search. */
 const ERRORS = 'docs/reference/errors.md'
 
 /** The second word of a query says how it is run. */
@@ -113,8 +113,8 @@ function codeBlock({ text, lang = '' }: Tokens.Code): string {
 export function renderPage(markdown: string, place: Place, targets: Targets): RenderedPage {
   const headings: Heading[] = []
   const passages: { id: string; heading: string; text: string }[] = []
-  /** Rows of codes, each found by itself. */
-  const rows: Passage[] = []
+  /** Codes of errors, each found by itself. */
+  const items: Passage[] = []
   const assets = new Set<string>()
   const slug = slugger()
   let givenId: string | undefined
@@ -167,16 +167,16 @@ export function renderPage(markdown: string, place: Place, targets: Targets): Re
           row.map(cell => `<${tag}>${notProse(() => this.parser.parseInline(cell.tokens))}</${tag}>`).join('')
         const isHeadEmpty = token.header.every(cell => cell.text.trim() === '')
         const head = isHeadEmpty ? '' : `<thead><tr>${cells(token.header, 'th')}</tr></thead>`
-        const body = token.rows
-          .map(row => {
-            const code = place.file === ERRORS ? /^`([a-z_.]+)`$/.exec(row[0]?.text ?? '')?.[1] : undefined
-            if (code === undefined) return `<tr>${cells(row, 'td')}</tr>`
-            const [status = '', when = ''] = row.slice(1).map(({ text }) => text)
-            rows.push({ id: code, heading: `${code} (${status})`, text: when })
-            return `<tr id="${code}">${cells(row, 'td')}</tr>`
-          })
-          .join('\n')
+        const body = token.rows.map(row => `<tr>${cells(row, 'td')}</tr>`).join('\n')
         return `<div class="table" tabindex="0" role="region" aria-label="Table"><table>${head}<tbody>${body}</tbody></table></div>\n`
+      },
+      listitem(token) {
+        const inner = this.parser.parse(token.tokens)
+        const [, code, status, when = ''] =
+          (place.file === ERRORS && /^`([a-z_.]+)` \((\d{3})\): ([\s\S]*)$/.exec(token.text)) || []
+        if (code === undefined) return `<li>${inner}</li>\n`
+        items.push({ id: code, heading: `${code} (${status})`, text: when })
+        return `<li id="${code}">${inner}</li>\n`
       },
       // A page has no HTML of its own, but comments: `<!-- id: x -->` is the id of the heading that follows.
       html: ({ text }) => {
@@ -204,7 +204,7 @@ export function renderPage(markdown: string, place: Place, targets: Targets): Re
             .trim(),
     html: parts.join(''),
     headings,
-    passages: [...passages, ...rows],
+    passages: [...passages, ...items],
     assets: [...assets],
   }
 }

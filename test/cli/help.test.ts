@@ -108,7 +108,7 @@ describe('wrong usage', { skip: notBuilt }, () => {
 })
 
 describe('exit codes', { skip: notBuilt }, () => {
-  it('3 where the server gives no answer, 1 where a file is missing, 4 where nobody is signed in', async () => {
+  it('3 where the server does not answer, 1 where a file is missing, 4 where nobody is signed in', async () => {
     const client = { CAIRN_CLIENT_ID: 'a', CAIRN_CLIENT_SECRET: 'b' }
     const [status, list, file, nobody] = await Promise.all([
       cairn(['status']),

@@ -5,7 +5,7 @@ import type { CompatibilityTable } from './table.ts'
 export const CLIENT_TABLES: readonly CompatibilityTable[] = [
   {
     heading: 'Every openEHR client',
-    idioms: 'what a client sends or expects',
+    idioms: 'client behaviour',
     cases: [
       {
         idiom: '`If-Match` bare, quoted or weak',
@@ -141,7 +141,7 @@ export const CLIENT_TABLES: readonly CompatibilityTable[] = [
   },
   {
     heading: 'Go SDK of the vendor (0.21)',
-    idioms: 'what it sends or expects',
+    idioms: 'client behaviour',
     cases: [
       {
         idiom:
@@ -195,7 +195,7 @@ export const CLIENT_TABLES: readonly CompatibilityTable[] = [
   },
   {
     heading: 'EHRbase: its Java SDK, its tools, its users',
-    idioms: 'what they send or expect',
+    idioms: 'client behaviour',
     cases: [
       {
         idiom: '`POST /ehr` with the body `null`',
@@ -253,7 +253,7 @@ export const CLIENT_TABLES: readonly CompatibilityTable[] = [
       },
       {
         idiom: '`meta.resultsize`, `fetch`, `offset` in a result set',
-        does: 'tells them, and whether `fetch` cut it',
+        does: 'returns them, and whether `fetch` cut it',
         shownBy: [
           'test/query/pages.test.ts',
           'the default fetch says that it cut, and links lead through all rows',
@@ -271,7 +271,7 @@ export const CLIENT_TABLES: readonly CompatibilityTable[] = [
   ...EHRSCAPE_TABLES,
   {
     heading: 'Archie',
-    idioms: 'what it writes',
+    idioms: 'written forms',
     cases: [
       {
         idiom: '`"mappings": []` and every other empty list',
@@ -283,7 +283,7 @@ export const CLIENT_TABLES: readonly CompatibilityTable[] = [
   },
   {
     heading: 'OAuth clients',
-    idioms: 'what they send',
+    idioms: 'sent forms',
     cases: [
       {
         idiom: '`resource` (RFC 8707)',
@@ -305,7 +305,7 @@ export const CLIENT_TABLES: readonly CompatibilityTable[] = [
   },
   {
     heading: 'Browsers',
-    idioms: 'what they need',
+    idioms: 'needs',
     cases: [
       {
         idiom: 'response headers across origins',
@@ -326,7 +326,7 @@ export const CLIENT_TABLES: readonly CompatibilityTable[] = [
   },
   {
     heading: 'Generators of clients',
-    idioms: 'what they need',
+    idioms: 'needs',
     cases: [
       {
         idiom: 'a schema and an example for every body',

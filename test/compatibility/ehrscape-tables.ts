@@ -4,7 +4,7 @@ import type { CompatibilityTable } from './table.ts'
 export const EHRSCAPE_TABLES: readonly CompatibilityTable[] = [
   {
     heading: 'EhrScape and ecis of EHRbase',
-    idioms: 'what they send or expect at `/rest/v1` and `/rest/ecis/v1`',
+    idioms: 'client behaviour at `/rest/v1` and `/rest/ecis/v1`',
     cases: [
       {
         idiom: '`POST`, `GET`, `PUT`, `DELETE /composition` by uid alone, in envelopes',
@@ -65,7 +65,7 @@ export const EHRSCAPE_TABLES: readonly CompatibilityTable[] = [
   },
   {
     heading: 'The openehr profile',
-    idioms: 'what suites expect with `CAIRN_WIRE_PROFILE=openehr`',
+    idioms: 'expectations of suites with `CAIRN_WIRE_PROFILE=openehr`',
     cases: [
       {
         idiom: 'columns of functions without `path`',

@@ -4,7 +4,7 @@ import type { CompatibilityTable } from './table.ts'
 export const FORMAT_TABLES: readonly CompatibilityTable[] = [
   {
     heading: 'FLAT and STRUCTURED',
-    idioms: 'what forms and other clients write',
+    idioms: 'forms that clients write',
     cases: [
       {
         idiom: 'a bare code on a coded text, an ordinal or a scale',
@@ -170,7 +170,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
       },
       {
         idiom: 'FLAT or STRUCTURED sent as `application/json`',
-        does: '400 that says so',
+        does: '400 that names the format',
         shownBy: [
           'test/ehr/flat.test.ts',
           'is told to be FLAT or STRUCTURED, with the media type to send it as',
@@ -178,7 +178,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
       },
       {
         idiom: 'faults',
-        does: 'are told by FLAT path',
+        does: 'name the FLAT path',
         shownBy: [
           'packages/openehr/src/format/flat/plan/flat-findings.test.ts',
           'faults of FLAT data are told by their keys',
@@ -190,7 +190,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
   },
   {
     heading: 'Templates',
-    idioms: 'what tools and forms expect',
+    idioms: 'expectations of tools and forms',
     cases: [
       {
         idiom: 'a C_CODE_REFERENCE without `referenceSetUri`',
@@ -245,7 +245,7 @@ export const FORMAT_TABLES: readonly CompatibilityTable[] = [
   },
   {
     heading: 'Canonical JSON and XML',
-    idioms: 'what clients send',
+    idioms: 'forms that clients send',
     cases: [
       {
         idiom: 'CONTRIBUTION with codes as DV_CODED_TEXT, TERMINOLOGY_CODE, code or rubric',

@@ -14,7 +14,7 @@ export const COMPATIBILITY: readonly CompatibilityPart[] = [
       ...FORMAT_TABLES,
       {
         heading: 'FLAT of other form servers',
-        idioms: 'what forms and other clients write',
+        idioms: 'forms that clients write',
         runBy: 'test/compatibility/flat.test.ts',
         cases: FLAT_CASES.map(each => ({ ...each, example: flatExample(each) })),
       },
@@ -26,7 +26,7 @@ export const COMPATIBILITY: readonly CompatibilityPart[] = [
       ...QUERY_TABLES,
       {
         heading: 'AQL of other servers',
-        idioms: 'what users write',
+        idioms: 'forms that users write',
         runBy: 'test/compatibility/aql.test.ts',
         cases: AQL_CASES.map(each => ({ ...each, example: each.q })),
       },

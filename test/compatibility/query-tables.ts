@@ -3,7 +3,7 @@ import type { CompatibilityTable } from './table.ts'
 
 export const QUERY_TABLES: readonly CompatibilityTable[] = [
   {
-    idioms: 'what users write',
+    idioms: 'forms that users write',
     cases: [
       {
         idiom: '`EXISTS p/magnitude`',

@@ -31,7 +31,7 @@ describe('the console', inBrowser, () => {
       await page.getByLabel('Client id').fill(server.client.id)
       await page.locator('input[autocomplete=current-password]').fill('wrong')
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByText('Id and secret do not belong together.').waitFor()
+      await page.getByText('Wrong id or secret.').waitFor()
       await signInTo(page, server, '/ehrs?q=P0001')
       await page.getByText('1 EHR', { exact: true }).waitFor()
       await page.context().close()

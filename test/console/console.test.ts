@@ -313,7 +313,7 @@ describe('the console', inBrowser, () => {
     const path = await (await downloaded).path()
     await page.getByText(/lines were written/).waitFor()
     await page.locator('input[type=file]').setInputFiles(path)
-    await page.getByText(/Added 0, there already \d+, rejected 0\./).waitFor()
+    await page.getByText(/Added 0, already present \d+, rejected 0\./).waitFor()
     quiet()
   })
 

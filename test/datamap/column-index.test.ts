@@ -66,7 +66,7 @@ it('is made once, changes no answer, serves the list, and is dropped', async () 
   assert.equal((await server.db.query(indexes)).length, 1)
   assert.deepEqual(await Promise.all(queries.map(systolics)), expected)
   assert.match((await index('pressures', 'systolic', '--drop')).stdout, /was dropped/)
-  assert.match((await index('pressures', 'systolic', '--drop')).stdout, /was not there/)
+  assert.match((await index('pressures', 'systolic', '--drop')).stdout, /did not exist/)
   assert.deepEqual(await server.db.query(indexes), [])
 })
 

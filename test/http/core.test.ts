@@ -219,7 +219,7 @@ describe('methods', () => {
       assert.equal(answer.status, 404, method)
     }
     assert.deepEqual(
-      server.logged.filter(line => line.includes('fault of ours')),
+      server.logged.filter(line => line.includes('internal error while')),
       [],
     )
   })

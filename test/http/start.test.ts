@@ -29,7 +29,7 @@ describe('a production server without clients', { skip: notBuilt }, () => {
     const { stdout } = server.output()
     assert.match(
       stdout,
-      /warn {2}there is no client, .*run "cairn client create --name 'My app' --scopes api\.read,api\.write"/,
+      /warn {2}no client is registered, .*run "cairn client create --name 'My app' --scopes api\.read,api\.write"/,
     )
     assert.doesNotMatch(stdout, /secret {2}|"msg"/)
   })
@@ -55,7 +55,7 @@ describe('a production server without clients', { skip: notBuilt }, () => {
     await server.ended
     const again = run(['serve'], { CAIRN_LOG_FORMAT: '' })
     await again.says('"msg":"ready"')
-    assert.doesNotMatch(again.output().stdout, /there is no client/)
+    assert.doesNotMatch(again.output().stdout, /no client is registered/)
     again.child.kill('SIGTERM')
     assert.equal((await again.ended).code, 0)
   })

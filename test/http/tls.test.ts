@@ -145,7 +145,7 @@ describe('TLS', { skip }, async () => {
       await eventually('the new certificate', async () => (await agree(port))?.name === 'second')
       writeFileSync(files.CAIRN_TLS_CERT, 'nonsense')
       program.child.kill('SIGHUP')
-      await program.says('the one before stays in use')
+      await program.says('the previous one stays in use')
       assert.equal((await agree(port))?.name, 'second')
     } finally {
       program.child.kill('SIGTERM')
@@ -197,7 +197,7 @@ it('production without TLS and without a proxy says so at its start', async () =
   }
   const program = runProgram(['serve'], settings)
   try {
-    await program.says('travel unprotected')
+    await program.says('are sent unencrypted')
   } finally {
     program.child.kill('SIGTERM')
     await program.ended

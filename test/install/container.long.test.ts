@@ -82,7 +82,7 @@ describe('deploy/container/build.sh', () => {
       said += data
     })
     await eventually('a server that is ready', () => said.includes('"msg":"ready"'))
-    assert.match(said, /there is no client, so no program can get a token: run .*cairn client create/)
+    assert.match(said, /no client is registered, so no program can get a token; run .*cairn client create/)
     assert.deepEqual([health().status, health().stdout], [0, '{"status":"ready"}'])
 
     const made = spawnSync(

@@ -26,7 +26,7 @@ const isAlive = (pid: number): boolean => {
 
 /** Ids of processes that said that they are ready, as long as they live. */
 export const readyProcesses = (stdout: string): number[] =>
-  [...stdout.matchAll(/"process":(\d+),"msg":"a server process is ready"/g)]
+  [...stdout.matchAll(/"process":(\d+),"msg":"server process ready"/g)]
     .map(([, pid]) => Number(pid))
     .filter(isAlive)
 

@@ -63,7 +63,7 @@ describe('a server of three processes', { skip }, async () => {
     const before = server.pids()
     const load = readAllTheTime(server, await server.token())
     server.program.child.kill('SIGHUP')
-    await server.program.says('server processes were restarted')
+    await server.program.says('server processes restarted')
     const { faults, requests } = await load.stop()
     assert.deepEqual(faults, [], `of ${requests} requests`)
     const now = server.pids()

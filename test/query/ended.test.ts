@@ -116,7 +116,7 @@ const hangingUp = async (q: string) => {
 it('nothing of this is a fault of the server', () => {
   for (const { server } of [limited, patient])
     assert.deepEqual(
-      server.logged.filter(line => line.includes('fault of ours')),
+      server.logged.filter(line => line.includes('internal error while')),
       [],
     )
 })

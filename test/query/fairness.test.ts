@@ -126,7 +126,7 @@ for (const [how, light, heavy] of WAYS) {
 
 it('nothing of this is a fault of the server', () => {
   assert.deepEqual(
-    server.logged.filter(line => line.includes('fault of ours')),
+    server.logged.filter(line => line.includes('internal error while')),
     [],
   )
 })

@@ -82,7 +82,7 @@ it('is made once, changes no answer, is used within seconds, and is dropped', as
   )
   assert.match((await index('list')).stdout, /greatest +valid +\d+ KB +root_value_/)
   assert.match((await index('drop', PATH)).stdout, /was dropped/)
-  assert.match((await index('drop', PATH)).stdout, /was not there/)
+  assert.match((await index('drop', PATH)).stdout, /did not exist/)
   assert.deepEqual(await storedIndexes(db), [])
   await eventually('a plan without it', async () => !(await ask(ORDERED, true)).includes('root_value_'))
 })

@@ -77,7 +77,7 @@ async function resumeReplica(): Promise<void> {
   const written = afterOf(await postComposition(server, ehrId))
   const count = await countOf(COUNT, written)
   await eventually('the replica has caught up', async () => (await countOf(COUNT)) === count)
-  await eventually('the replica is read from again', () => lastSaid() === 'the replica is read from')
+  await eventually('reading from the replica again', () => lastSaid() === 'reading from the replica')
 }
 
 const lastSaid = (): string | undefined =>
@@ -115,7 +115,7 @@ for (const [how, q] of [
       'a replica that is too old is not read from',
       async () => (await countOf(q)) === before + 1,
     )
-    await eventually('it is told', () => lastSaid() === 'the replica is not read from')
+    await eventually('it is told', () => lastSaid() === 'replica not in use; reading from the primary')
     await resumeReplica()
   })
 
@@ -176,6 +176,6 @@ it('a replica that stops is replaced by the primary', async () => {
   const count = await countOf(COUNT, written)
   await databases.stopReplica()
   for (const q of [COUNT, OVER_DOCUMENTS]) assert.equal(await countOf(q), count)
-  await eventually('it is told', () => lastSaid() === 'the replica is not read from')
+  await eventually('it is told', () => lastSaid() === 'replica not in use; reading from the primary')
   assert.equal((await postComposition(server, ehrId)).status, 201)
 })

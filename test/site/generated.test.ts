@@ -28,7 +28,7 @@ describe('the reference of the API', () => {
       if (!path.startsWith('docs/reference/api/') || path.endsWith('/schemas.md')) continue
       const operations = [...text.matchAll(/^<!-- id: (\w+) -->$/gm)]
       assert.equal([...text.matchAll(/^```http$/gm)].length, operations.length, path)
-      assert.doesNotMatch(text, /^\| `[\w./+-]+` \| (any)? \|$/m, `${path}: a body without a schema`)
+      assert.doesNotMatch(text, /^- `[\w.+-]+\/[\w./+-]+`(: any)?$/m, `${path}: a body without a schema`)
     }
   })
 })

@@ -72,7 +72,7 @@ describe('a database that a crash can damage', async () => {
   const starts = async (more: Record<string, string>) => {
     const program = runProgram(['serve'], await settings(more))
     try {
-      await program.says('the database can lose records: fsync is off')
+      await program.says('database settings risk data loss: fsync is off')
       await program.says('"msg":"ready"')
     } finally {
       program.child.kill('SIGTERM')

@@ -250,7 +250,11 @@ describe('versions that were taken away:', () => {
       `delete from cairn.contribution where contribution_id = '${contribution}'`,
     ])
     assert.deepEqual(faults, [
-      { ehrId, uid: contribution, what: 'is a contribution that the audit trail has, and that is not there' },
+      {
+        ehrId,
+        uid: contribution,
+        what: 'is a contribution that the audit trail has, and that does not exist',
+      },
     ])
   })
 

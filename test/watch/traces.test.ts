@@ -104,7 +104,7 @@ describe('the collector', () => {
       headers: traced,
     })
     assert.equal(answer.status, 200)
-    const told = () => server.logged.some(line => line.includes('traces were not sent'))
+    const told = () => server.logged.some(line => line.includes('failed to send traces'))
     await eventually('a line in the log', told)
   })
 })

@@ -97,7 +97,7 @@ export type ErrorCode =
   | 'internal'
   /** 400: A JSON text cannot be read, or not without loss. */
   | 'json.malformed'
-  /** 400: The context of a launch names an EHR or an episode that is not there. */
+  /** 400: The context of a launch names an EHR or an episode that does not exist. */
   | 'launch.invalid'
   /** 401: Client authentication failed: wrong id, wrong secret or disabled. */
   | 'oauth.invalid_client'

@@ -241,7 +241,7 @@ export type QueryDeleteParameters = {
 export type EhrCreateParameters = {
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
   readonly prefer?: string | undefined
-  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If such a body is stored otherwise than it was given, the header `cairn-warnings` of the answer says so, as a JSON list of sentences. */
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined
@@ -278,7 +278,7 @@ export type EhrCreateWithIdParameters = {
   readonly ehr_id: string
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
   readonly prefer?: string | undefined
-  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If such a body is stored otherwise than it was given, the header `cairn-warnings` of the answer says so, as a JSON list of sentences. */
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined
@@ -334,7 +334,7 @@ export type EhrStatusUpdateParameters = {
   readonly ifMatch: string | Versioned<unknown>
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
   readonly prefer?: string | undefined
-  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If such a body is stored otherwise than it was given, the header `cairn-warnings` of the answer says so, as a JSON list of sentences. */
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined
@@ -383,7 +383,7 @@ export type CompositionCreateParameters = {
   readonly prefer?: string | undefined
   /** Uid of the episode that the compositions of this commit belong to. Left out: a new one belongs to the default episode of the EHR, any other stays where it is. */
   readonly cairnEpisode?: string | undefined
-  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If such a body is stored otherwise than it was given, the header `cairn-warnings` of the answer says so, as a JSON list of sentences. */
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined
@@ -438,7 +438,7 @@ export type CompositionUpdateParameters = {
   readonly prefer?: string | undefined
   /** Uid of the episode that the compositions of this commit belong to. Left out: a new one belongs to the default episode of the EHR, any other stays where it is. */
   readonly cairnEpisode?: string | undefined
-  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If such a body is stored otherwise than it was given, the header `cairn-warnings` of the answer says so, as a JSON list of sentences. */
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined
@@ -610,7 +610,7 @@ export type DirectoryCreateParameters = {
   readonly profile?: "full" | "simple" | undefined
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
   readonly prefer?: string | undefined
-  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If such a body is stored otherwise than it was given, the header `cairn-warnings` of the answer says so, as a JSON list of sentences. */
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined
@@ -655,7 +655,7 @@ export type DirectoryUpdateParameters = {
   readonly ifMatch: string | Versioned<unknown>
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
   readonly prefer?: string | undefined
-  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If such a body is stored otherwise than it was given, the header `cairn-warnings` of the answer says so, as a JSON list of sentences. */
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined
@@ -1082,9 +1082,9 @@ export interface DatamapDefinitionSuggestAnswers {
 export type DatamapListParameters = {
   /** Name of the datamap: up to 100 letters, digits, blanks, `_`, `-` and `.`. */
   readonly datamapName: string
-  /** Page size; 100 where it is left out. */
+  /** Page size (default: 100). */
   readonly limit?: number | undefined
-  /** Position of the first record, from 1, which is also meant where it is left out. */
+  /** Position of the first record, from 1 (default: 1). */
   readonly offset?: number | undefined
   /** `column`, `column asc`, `column desc` or `-column`, several with commas between them. Records without a value come last, and those that are equal in the order of `uid`. Where it is left out, in the order that they were made. */
   readonly order_by?: string | undefined
@@ -1134,9 +1134,9 @@ export interface DatamapRecordCreateAnswers<Row extends object = DatamapRecord> 
 }
 
 export type DatamapListAdHocParameters = {
-  /** Page size; 100 where it is left out. */
+  /** Page size (default: 100). */
   readonly limit?: number | undefined
-  /** Position of the first record, from 1, which is also meant where it is left out. */
+  /** Position of the first record, from 1 (default: 1). */
   readonly offset?: number | undefined
   /** `column`, `column asc`, `column desc` or `-column`, several with commas between them. Records without a value come last, and those that are equal in the order of `uid`. Where it is left out, in the order that they were made. */
   readonly order_by?: string | undefined
@@ -1656,7 +1656,7 @@ export type AuditSearchParameters = {
   readonly from?: string | undefined
   /** Before this time. */
   readonly to?: string | undefined
-  /** Page size; 100 where it is left out. */
+  /** Page size (default: 100). */
   readonly limit?: number | undefined
   /** Goes on after an event of another page: taken from its `next` link. */
   readonly after?: string | undefined
@@ -1691,7 +1691,7 @@ export interface TransferExportAnswers {
 export type TransferImportParameters = {
   /** `origin` of the first line of the export. Left out: the records come from another kind of server, have no signatures, and are held to their templates. */
   readonly origin?: string | undefined
-  /** `lenient`, with the scope `api.lenient`: records without signatures that break their template are stored with what they break. `strict` where it is left out. */
+  /** `lenient`, with the scope `api.lenient`: records without signatures that break their template are stored with what they break. The default is `strict`. */
   readonly handling?: "strict" | "lenient" | undefined
 } & { readonly body: string; readonly contentType?: 'application/x-ndjson' }
 export interface TransferImportAnswers {
@@ -2413,7 +2413,7 @@ export interface Api {
      *
      * A creation (249) follows no version and ends `complete` or `incomplete`. Every other change names the latest version in `preceding_version_uid`. A deletion (523) needs no data, and those that are sent are not kept. An EHR_STATUS can be modified or amended only, and is always `complete`. An object can be changed once in a contribution.
      *
-     * An attestation (666) adds a version with the same data, which may be left out, and the given `attestations`: committed versions never change. What ATTESTATIONs lack of committer, time and system is set.
+     * An attestation (666) adds a version with the same data, which may be left out, and the given `attestations`: committed versions never change. The server sets missing committer, time and system of ATTESTATIONs.
      *
      * `uid` is taken where the EHR has no such contribution. `system_id` must be a system id; recorded is this one, as is the time. A committer that is left out is that of the contribution, or the client of the token. `signature` and `contribution` of versions are the service's to make: given ones are passed over. `other_input_version_uids` are kept.
      *
@@ -2525,7 +2525,7 @@ export interface Api {
     /**
      * Delete several EHRs physically: `DELETE /openehr/v1/admin/ehr/all`, scope `api.admin`.
      *
-     * All that are named, or none where one is not there. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
+     * All named EHRs, or none if one does not exist. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
      *
      *     await cairn.admin.ehrDeleteAll({ ehr_id: [ehrId], reason: 'made by mistake' })
      *     return true
@@ -2592,7 +2592,7 @@ export interface Api {
     /**
      * List the queries that cost the most: `GET /admin/v1/queries`, scope `api.admin`.
      *
-     * Of this server since it was started; with several machines, each has its own list. Queries without a name are told apart by a hash of their text without its literals, which `explain` and the log show too. The 100 most expensive stored queries and as many others are listed by themselves, the rest together as `other`.
+     * Of this server since it was started; with several machines, each has its own list. Queries without a name are identified by a hash of their text without its literals, which `explain` and the log show too. The 100 most expensive stored queries and as many others are listed separately, the rest together as `other`.
      *
      *     await cairn.query.adhocGet({ q: 'SELECT e FROM EHR e', fetch: 1 })
      *     const { queries } = await cairn.admin.queryStatistics({ order: 'slowest', fetch: 5 })
@@ -2817,7 +2817,7 @@ export interface Api {
     /**
      * Replace what a datamap shows of a record: `PUT /extra/v1/datamap/{datamapName}/{uid}`, scope `api.write`.
      *
-     * What the datamap does not show stays as it is. A label that is left out or `null` empties its column.
+     * Values that the datamap does not show stay unchanged. An omitted label, or `null`, empties its column.
      *
      *     await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
      *     const record = await cairn.datamap.recordGet({ datamapName: name, uid })
@@ -2951,7 +2951,7 @@ export interface Api {
     /**
      * Change a client: `PUT /admin/v1/client/{client_id}`, scope `api.admin`.
      *
-     * Members that are left out stay as they are. Scopes that were taken away stop working at once, in tokens that are out too.
+     * Members that are left out stay as they are. Removed scopes stop working at once, also in existing tokens.
      *
      *     const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
      *     const { scopes } = await cairn.clients.update({ client_id, body: { scopes: ['api.read', 'api.write'] } })
@@ -2971,7 +2971,7 @@ export interface Api {
     /**
      * Give a client a new secret: `POST /admin/v1/client/{client_id}/rotate`, scope `api.admin`.
      *
-     * The newest old secret goes on to work, until the next rotation.
+     * The newest old secret keeps working until the next rotation.
      *
      *     const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
      *     const { client_secret } = await cairn.clients.rotate({ client_id })

@@ -224,7 +224,7 @@ export interface Launch {
   readonly ehrId: string
   /** The uid of an episode of the EHR. */
   readonly episodeId?: string
-  /** The app; any, where it is left out. */
+  /** The app (default: any). */
   readonly client_id?: string
   /** The person who may use the launch; a person who prepares it can only name themselves. The answer is the same whether there is such a person or not. */
   readonly person_id?: string
@@ -363,7 +363,7 @@ export interface VersionFindings {
 export interface Client {
   /** Made up when left out. */
   readonly client_id: string
-  /** `public`: an app that cannot keep a secret; `confidential`: an app with a server of its own; `backend`: acts for itself, without a person. A backend when left out. */
+  /** `public`: an app that cannot keep a secret; `confidential`: an app with a server of its own; `backend`: acts for itself, without a person. The default is a backend. */
   readonly kind: "public" | "confidential" | "backend"
   readonly name: string
   /** Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `fhirUser`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`. */
@@ -398,7 +398,7 @@ export interface Client {
 export interface NewClient {
   /** Made up when left out. */
   readonly client_id?: string
-  /** `public`: an app that cannot keep a secret; `confidential`: an app with a server of its own; `backend`: acts for itself, without a person. A backend when left out. */
+  /** `public`: an app that cannot keep a secret; `confidential`: an app with a server of its own; `backend`: acts for itself, without a person. The default is a backend. */
   readonly kind?: "public" | "confidential" | "backend"
   readonly name: string
   /** Of tokens: `api.read`, `api.write`, `api.lenient`, `api.admin`. For apps also `openid`, `profile`, `email`, `fhirUser`, `offline_access`, `online_access`, `launch`, `launch/patient`, `launch/episode`; for resource servers `introspect`. */
@@ -490,9 +490,9 @@ export interface Assignment {
   readonly tag_key?: string
   /** Only where the tag has this value. */
   readonly tag_value?: string
-  /** Now, where it is left out. */
+  /** Start (default: now). */
   readonly from: string
-  /** Until it is ended, where it is left out. */
+  /** End (default: until it is ended). */
   readonly to?: string
   readonly reason?: string
   /** The person or the client that assigned it. */
@@ -670,9 +670,9 @@ export interface NewAssignment {
   readonly tag_key?: string
   /** Only where the tag has this value. */
   readonly tag_value?: string
-  /** Now, where it is left out. */
+  /** Start (default: now). */
   readonly from?: string
-  /** Until it is ended, where it is left out. */
+  /** End (default: until it is ended). */
   readonly to?: string
   readonly reason?: string
 }
@@ -711,7 +711,7 @@ export interface QueryFigures {
 export interface ServerActivity {
   readonly at: string
   readonly version: string
-  /** Server processes of this machine. */
+  /** Server processes on this machine. */
   readonly processes: number
   /** Of all of them. */
   readonly memory_bytes: number

@@ -122,7 +122,7 @@ async function runningOrStarted(
 async function leftBehind(cluster: Cluster, log: (message: string) => void): Promise<Postmaster | undefined> {
   const postmaster = findPostmaster(cluster)
   if (!postmaster || !(await untilReady(cluster, postmaster, log))) return undefined
-  log('Taking over the embedded database that an earlier run left running')
+  log('Reusing the embedded database that an earlier run left running')
   return postmaster
 }
 

@@ -24,11 +24,11 @@ export function supervise(
   let starting: Promise<void> = Promise.resolve()
 
   const startAgain = async (): Promise<void> => {
-    log('The embedded database has died; starting it again')
+    log('The embedded database stopped unexpectedly; restarting it')
     while (!isStopped)
       try {
         current = await start()
-        return log('The embedded database is there again')
+        return log('The embedded database is running again')
       } catch (error) {
         log(error instanceof Error ? error.message : String(error))
         await sleep(RETRY_MS, undefined, { ref: false })

@@ -100,7 +100,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   measured(83, 'Two versions of the program together', 'test/hard-use/two-versions.long.test.ts'),
   passing(
     84,
-    'Health is told without a token and without the database',
+    'Health needs neither a token nor the database',
     'live and ready while the database is silent, read-only or gone, and beside overload',
     'test/http/site.test.ts: live and ready answer without a token',
     'test/http/silent-database.test.ts',

@@ -6,8 +6,8 @@ import { UsageError } from './usage-error.ts'
 export const EXIT_CODES = [
   { code: 0, when: 'done' },
   { code: 1, when: 'refused, not found, or something is wrong with the data' },
-  { code: 2, when: 'the command was typed wrongly; nothing was done' },
-  { code: 3, when: 'the server gives no answer' },
+  { code: 2, when: 'wrong usage; nothing was done' },
+  { code: 3, when: 'the server does not answer' },
   { code: 4, when: 'not signed in, or not allowed' },
   { code: 130, when: 'interrupted by Ctrl-C' },
 ] as const

@@ -68,7 +68,7 @@ function wholeHelp(verbs: readonly Verb[]): string {
     `From anywhere:\n${summaries(verbs.filter(({ isOperator }) => !isOperator))}`,
     'The server and the client are those of "cairn login", or of the variables CAIRN_SERVER_URL, CAIRN_CLIENT_ID,\nCAIRN_CLIENT_SECRET, CAIRN_SERVER_AUTH_URL and CAIRN_SCOPE.',
     `Exit codes:\n${rows(codes)}`,
-    '"cairn <command> --help" says more of a command.',
+    'Run "cairn <command> --help" for the options of a command.',
   ].join('\n\n')
 }
 

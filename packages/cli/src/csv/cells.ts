@@ -55,7 +55,7 @@ function readCoded(schema: Schema, { text, parts }: LabelCells): unknown {
   return new CellFault(
     codes.length > 0
       ? `one of ${some.join(', ')}${codes.length > 10 ? ', …' : ''}`
-      : 'a code, in a column of its own whose name ends with .code',
+      : 'a code, in a separate column whose name ends with .code',
   )
 }
 

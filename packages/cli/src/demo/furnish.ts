@@ -37,13 +37,13 @@ export async function refuseAmongOthers(client: CairnClient): Promise<void> {
   // A run that was interrupted at once may have made another patient of ours before the first.
   if (first && !OURS.has(String(first[0])))
     throw new CommandError(
-      'This server has patients already, and the made-up ones of the demo would stand among them: load it into a server of its own, or add --among-others.',
+      'This server has patients already, and the made-up ones of the demo would stand among them: load it into a separate server, or add --among-others.',
     )
 }
 
 const another = (what: string) =>
   new CommandError(
-    `There is another ${what} on this server, and the demo leaves it as it is: load the demo into a server of its own.`,
+    `There is another ${what} on this server, and the demo leaves it as it is: load the demo into a separate server.`,
   )
 
 interface Step {

@@ -43,7 +43,7 @@ const CONFLICTS: Readonly<Record<string, (id: string) => string>> = {
   'ehr.erased': id =>
     `The EHR of patient ${id} was erased here, and its id is not used again: load the demo into a new server.`,
   'ehr.subject_exists': id =>
-    `Another EHR on this server is that of patient ${id} of the demo: load it into a server of its own.`,
+    `Another EHR on this server is that of patient ${id} of the demo: load it into a separate server.`,
 }
 
 /** False where it was there. */

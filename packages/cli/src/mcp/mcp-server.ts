@@ -64,7 +64,7 @@ function messageOf(error: unknown): string {
   if (isCairnError(error)) return `${error.message} (${error.status} ${error.code})`
   if (error instanceof ToolInputError || error instanceof Problem) return error.message
   if (error instanceof TypeError && error.cause !== undefined) return 'There is no answer from the server.'
-  return 'The tool failed by a fault of its own.'
+  return 'The tool failed because of an internal error.'
 }
 
 /** Cut in the middle of a list or a text: the assistant is told. */

@@ -43,7 +43,7 @@ export const ACCOUNT_VERBS = [
       'auth-url': {
         type: 'string',
         value: 'url',
-        about: 'the authorization server, where it has another address',
+        about: 'the authorization server, if it has another address',
       },
       scope: { type: 'string', value: 'scopes', about: 'scopes to ask for, separated by spaces' },
     },
@@ -120,7 +120,7 @@ export const ACCOUNT_VERBS = [
   }),
   verb({
     words: 'profile use',
-    about: 'take another profile from now on',
+    about: 'switch to another profile',
     args: NAME,
     run: async ({ profiles, print }, { args: [name = ''] }) => {
       profiles.use(name)

@@ -32,16 +32,16 @@ export const QUESTION = {
     type: 'string',
     multiple: true,
     value: 'name=value',
-    about: 'a parameter; JSON where it can be read as such',
+    about: 'a parameter; read as JSON if possible',
   },
   ehr: { type: 'string', value: 'id', about: 'in this EHR only' },
   fetch: { type: 'string', value: 'n', about: 'rows of a page' },
-  offset: { type: 'string', value: 'n', about: 'rows to leave out at the beginning' },
+  offset: { type: 'string', value: 'n', about: 'rows to skip' },
 } as const
 
 export const SHOWN = {
   all: { type: 'boolean', about: 'page after page, to the last row' },
-  format: { type: 'string', choices: FORMATS, about: 'how the rows are shown; table where it is left out' },
+  format: { type: 'string', choices: FORMATS, about: 'format of the rows (default: table)' },
 } as const
 
 type QuestionOptions = OptionValues<typeof QUESTION>
@@ -150,7 +150,7 @@ const RUN_OPTIONS = {
     type: 'string',
     value: 'seconds',
     about:
-      'with --out, the time that the query may take; left out, none for those who may export (scope api.admin), the limit of the server for others',
+      'with --out, the time limit of the query (default: none with the scope api.admin, otherwise the limit of the server)',
   },
   explain: { type: 'boolean', about: 'the plan and its SQL instead; needs the scope api.admin' },
 } as const
@@ -224,8 +224,8 @@ export const AQL_VERBS = [
     args: QUERY,
     options: {
       ...QUESTION,
-      every: { type: 'string', value: 'seconds', about: 'pause between two runs; 2 where it is left out' },
-      times: { type: 'string', value: 'n', about: 'end after as many runs' },
+      every: { type: 'string', value: 'seconds', about: 'seconds between two runs (default: 2)' },
+      times: { type: 'string', value: 'n', about: 'number of runs' },
     },
     run: async (context, { args: [query], options }) => {
       const words = 'aql watch'
@@ -240,8 +240,8 @@ export const AQL_VERBS = [
     details:
       'Stored queries by name, others by a hash that "aql explain" shows too. Needs the scope api.admin.',
     options: {
-      order: { type: 'string', choices: ORDERS, about: 'by what; time where it is left out' },
-      fetch: { type: 'string', value: 'n', about: 'as many queries' },
+      order: { type: 'string', choices: ORDERS, about: 'sort order (default: time)' },
+      fetch: { type: 'string', value: 'n', about: 'number of queries' },
     },
     run: async (context, { options: { order, fetch } }) => {
       const figures = await context.connect('api.admin').admin.queryStatistics({

@@ -7,7 +7,7 @@ import { type Context, verb } from '../command/verb.ts'
 const REMOTE = {
   remote: {
     type: 'boolean',
-    about: 'by the API of a server, with the scope api.admin, and not on the database of this machine',
+    about: 'through the API of a server, with the scope api.admin, instead of the database of this machine',
   },
   profile: { type: 'string', value: 'name', about: 'with --remote: the server and client of this profile' },
 } as const
@@ -58,7 +58,7 @@ const MEMBERS = {
   'backchannel-logout-uri': {
     type: 'string',
     value: 'url',
-    about: 'where the app is told that a session ended',
+    about: 'where the server notifies the app that a session ended',
   },
   dpop: { type: 'boolean', about: 'tokens only bound to a key of the client (RFC 9449)' },
   basic: {
@@ -146,7 +146,7 @@ export const CLIENT_VERBS = [
     isOperator: true,
     options: {
       ...MEMBERS,
-      id: { type: 'string', value: 'id', about: 'the client id; one is made where it is left out' },
+      id: { type: 'string', value: 'id', about: 'the client id (default: generated)' },
       kind: {
         type: 'string',
         value: 'kind',
@@ -183,8 +183,8 @@ export const CLIENT_VERBS = [
   }),
   verb({
     words: 'client update',
-    about: 'change a client; what is left out stays as it is',
-    details: 'Scopes that were taken away stop working at once, in tokens that are out too.',
+    about: 'change a client; omitted options stay unchanged',
+    details: 'Removed scopes stop working at once, also in existing tokens.',
     isOperator: true,
     args: ID,
     options: {
@@ -242,7 +242,7 @@ export const CLIENT_VERBS = [
   }),
   verb({
     words: 'client enable',
-    about: 'take a client again',
+    about: 'enable a client again',
     isOperator: true,
     args: ID,
     options: REMOTE,

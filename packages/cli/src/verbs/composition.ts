@@ -78,7 +78,7 @@ export const COMPOSITION_VERBS = [
       follows: {
         type: 'string',
         value: 'version',
-        about: 'the version that it follows; left out for a new one',
+        about: 'the version that it follows (omit it for a new composition)',
       },
       template: { type: 'string', value: 'id', about: 'the id of the template, for FLAT and STRUCTURED' },
       lenient: {
@@ -123,7 +123,7 @@ export const COMPOSITION_VERBS = [
     args: [UID],
     options: {
       ...EHR,
-      format: { type: 'string', choices: RECORD_FORMATS, about: 'json where it is left out' },
+      format: { type: 'string', choices: RECORD_FORMATS, about: 'the format (default: json)' },
       at: { type: 'string', value: 'time', about: 'as it was at this time' },
       ...OUT,
     },
@@ -164,11 +164,11 @@ export const COMPOSITION_VERBS = [
   }),
   verb({
     words: 'composition diff',
-    about: 'show what two versions of a composition do not share',
-    details: 'Ends with 1 where they differ.',
+    about: 'show the differences between two versions of a composition',
+    details: 'The exit code is 1 if they differ.',
     args: [
       { name: 'before', about: 'the id of a version' },
-      { name: 'after', about: 'the id of another; the latest where it is left out', optional: true },
+      { name: 'after', about: 'the id of another version (default: the latest)', optional: true },
     ],
     options: EHR,
     run: async (context, { args: [before = '', after = objectId(before)], options: { ehr } }) => {
@@ -191,7 +191,7 @@ export const COMPOSITION_VERBS = [
   verb({
     words: 'composition validate',
     about: 'check a composition by its template, without committing it',
-    details: 'Ends with 1 where it breaks a rule. With the template in a file, no server is needed.',
+    details: 'The exit code is 1 if it breaks a rule. With the template in a file, no server is needed.',
     args: [FILE],
     options: TEMPLATE,
     run: async (context, { args: [file = ''], options }) => {
@@ -230,9 +230,12 @@ export const COMPOSITION_VERBS = [
     words: 'composition erase',
     about: 'delete a composition physically, as one that was filed under the wrong patient',
     details:
-      'All its versions and tags go for good. A tombstone keeps its id, when it went, by whom and why. Needs the scope api.admin.',
+      'All its versions and tags are removed for ever. A tombstone keeps the id, the time, the caller and the reason. Needs the scope api.admin.',
     args: [UID],
-    options: { ...EHR, reason: { type: 'string', value: 'text', about: 'why; needed, and kept' } },
+    options: {
+      ...EHR,
+      reason: { type: 'string', value: 'text', about: 'the reason (required; it is stored)' },
+    },
     examples: ['cairn composition erase $uid --ehr $ehr --reason "wrong patient"'],
     run: async ({ connect, print }, { args: [uid = ''], options }) => {
       const words = 'composition erase'

@@ -13,7 +13,7 @@ export const DATAMAP_VERBS = [
   verb({
     words: 'datamap index',
     about: 'make lists that are ordered or filtered by a column fast',
-    details: 'The server goes on meanwhile.',
+    details: 'The server keeps running.',
     isOperator: true,
     args: [NAME, { name: 'column', about: 'the label of the column' }],
     options: { drop: { type: 'boolean', about: 'remove the index' } },
@@ -131,7 +131,7 @@ export const DATAMAP_VERBS = [
     options: {
       ehr: { type: 'string', value: 'id', about: 'of this EHR only' },
       order: { type: 'string', value: 'column', about: 'by this column; --order=-column for the reverse' },
-      limit: { type: 'string', value: 'n', about: 'as many records at most; 100 where it is left out' },
+      limit: { type: 'string', value: 'n', about: 'most records (default: 100)' },
       all: { type: 'boolean', about: 'all records, page after page' },
       show: {
         type: 'string',

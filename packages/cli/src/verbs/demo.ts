@@ -13,7 +13,7 @@ export function patientsOf(text: string | undefined): number {
 export const DEMO_VERBS = [
   verb({
     words: 'demo',
-    about: `load a hospital of ${USUAL_PATIENTS} made-up patients to try things on, in a server of its own`,
+    about: `load a hospital of ${USUAL_PATIENTS} made-up patients to try things on, in a separate server`,
     details:
       'Safe to run again: it keeps what the server has and adds what is missing, also after an interruption.',
     noJson: true,

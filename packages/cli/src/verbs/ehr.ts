@@ -36,7 +36,7 @@ export const EHR_VERBS = [
     words: 'ehr create',
     about: 'create an EHR',
     options: {
-      id: { type: 'string', value: 'uuid', about: 'an id of your own' },
+      id: { type: 'string', value: 'uuid', about: 'the id (default: generated)' },
       subject: { type: 'string', value: 'id', about: 'the id that the patient has elsewhere' },
       namespace: { type: 'string', value: 'name', about: 'where the patient has that id' },
     },
@@ -78,9 +78,9 @@ export const EHR_VERBS = [
     words: 'ehr erase',
     about: 'delete an EHR physically, with everything in it',
     details:
-      'Versions, tags, episodes and directory go for good. A tombstone keeps its id, when it went, by whom and why. Needs the scope api.admin.',
+      'Versions, tags, episodes and directory are removed for ever. A tombstone keeps the id, the time, the caller and the reason. Needs the scope api.admin.',
     args: [{ name: 'ehr_id', about: 'the id of the EHR' }],
-    options: { reason: { type: 'string', value: 'text', about: 'why; needed, and kept' } },
+    options: { reason: { type: 'string', value: 'text', about: 'the reason (required; it is stored)' } },
     examples: ['cairn ehr erase $ehr --reason "asked by the patient"'],
     run: async ({ connect, print }, { args: [ehr_id = ''], options: { reason } }) => {
       if (reason === undefined) throw new UsageError('--reason is missing.', 'ehr erase')

@@ -26,7 +26,7 @@ export const FINDINGS_VERBS = [
       limit: {
         type: 'string',
         value: 'n',
-        about: `as many versions at most; ${DEFAULT_LIMIT} where it is left out`,
+        about: `most versions (default: ${DEFAULT_LIMIT})`,
       },
       all: { type: 'boolean', about: 'all of them, page after page' },
     },

@@ -53,7 +53,12 @@ export const GENERATE_VERBS = [
     args: [{ name: 'template', about: 'a file, or the id of a template of the server', optional: true }],
     options: {
       datamap: { type: 'string', value: 'name', about: 'the records of this datamap instead' },
-      language: { type: 'string', short: 'l', choices: LANGUAGES, about: 'typescript where it is left out' },
+      language: {
+        type: 'string',
+        short: 'l',
+        choices: LANGUAGES,
+        about: 'the language (default: typescript)',
+      },
       name: { type: 'string', value: 'name', about: 'the name of the type' },
       ...OUT,
     },

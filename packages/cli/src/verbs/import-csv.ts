@@ -80,7 +80,7 @@ export const importCsvVerb = verb({
   words: 'import csv',
   about: 'commit the rows of a CSV file as records of a datamap',
   details:
-    'The first line has the labels of the datamap; a coded value may have a column label.code beside it, a quantity label.units. A column ehr_id, or subject_id and subject_namespace, says whose record a row is. All rows are checked before the first is committed; if one has a fault, nothing is. Which rows were committed is kept beside the file, with an id that gives each row the uid of its record: a second run goes on after them and makes no record twice, even if the first was killed. A client that does not see all records may not choose uids: then rows are sent one by one, and one that was under way at a kill is told, for --doubtful.',
+    'The first line has the labels of the datamap; a coded value may have a column label.code beside it, a quantity label.units. A column ehr_id, or subject_id and subject_namespace, identifies the patient of a row. All rows are checked before the first is committed; if one has a fault, none is committed. A file beside it keeps the committed rows, with an id that determines the uid of each record: a second run continues after them and commits no row twice, even if the first was killed. A client that does not see all records may not choose uids: then rows are sent one by one, and the command reports a row whose commit is uncertain; see --doubtful.',
   args: [{ name: 'file', about: 'the CSV file' }],
   options: {
     datamap: { type: 'string', value: 'name', about: 'the datamap; needed' },
@@ -90,7 +90,7 @@ export const importCsvVerb = verb({
     doubtful: {
       type: 'string',
       choices: ['send', 'skip'],
-      about: 'a row that may be committed: send it again, or take it for committed',
+      about: 'for a row whose commit is uncertain: send it again, or treat it as committed',
     },
   },
   examples: [

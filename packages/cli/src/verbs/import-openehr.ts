@@ -24,21 +24,21 @@ export const importOpenEhrVerb = verb({
   words: WORDS,
   about: 'import the records of another openEHR server over its REST API',
   details:
-    'Templates, stored queries, and EHR by EHR the status, the compositions and the directory with all versions, their uids and audits. Records are held to their templates; rejected ones go to a file with the reason. A run that was interrupted goes on after the EHRs that are finished. After one that came to its end, the next reads everything again and adds what is new. Compositions that are deleted there cannot be found over the API. Needs the scope api.admin.',
+    'Templates, stored queries, and EHR by EHR the status, the compositions and the directory with all versions, their uids and audits. Records are validated against their templates; rejected ones go to a file with the reason. An interrupted run continues after the finished EHRs. A run after a complete one reads everything again and adds new records. The API does not list compositions that are deleted there. Needs the scope api.admin.',
   args: [{ name: 'url', about: 'its address, such as https://ehr.example.org/ehrbase/rest/openehr/v1' }],
   options: {
     user: { type: 'string', value: 'name', about: 'sign in with HTTP Basic; the password is asked for' },
     bearer: { type: 'boolean', about: 'sign in with a token, which is asked for' },
     ehr: { type: 'string', multiple: true, value: 'id', about: 'only this EHR; may be repeated' },
-    rate: { type: 'string', value: 'n', about: 'most requests a second to the other server; 50' },
+    rate: { type: 'string', value: 'n', about: 'most requests a second to the other server (default: 50)' },
     lenient: {
       type: 'boolean',
-      about: 'take records that break their template, with findings; needs the scope api.lenient',
+      about: 'accept records that break their template, with findings; needs the scope api.lenient',
     },
     state: {
       type: 'string',
       value: 'folder',
-      about: 'progress, rejected records and report; openehr-import',
+      about: 'folder for progress, rejected records and report (default: openehr-import)',
     },
   },
   examples: ['cairn import openehr https://ehr.example.org/ehrbase/rest/openehr/v1 --user ehrbase-user'],

@@ -60,7 +60,7 @@ export const MCP_VERBS = [
       host: {
         type: 'string',
         value: 'address',
-        about: 'address to listen on; 127.0.0.1 where it is left out',
+        about: 'address to listen on (default: 127.0.0.1)',
       },
     },
     noJson: true,

@@ -48,7 +48,7 @@ export const OPERATOR_VERBS = [
     words: 'serve',
     about: 'start the server',
     details:
-      'Settings are environment variables: docs/reference/config.md. Ctrl-C stops it; requests under way may end.',
+      'Settings are environment variables: docs/reference/config.md. Ctrl-C stops it after the requests in progress.',
     isOperator: true,
     noJson: true,
   }),
@@ -57,13 +57,13 @@ export const OPERATOR_VERBS = [
   verb({
     words: 'key rotate',
     about: 'sign with the next key from now on',
-    details: 'Tokens of the old key stay good until they end.',
+    details: 'Tokens of the old key stay valid until they expire.',
     isOperator: true,
   }),
   verb({
     words: 'key replace-secret',
     about: 'protect secrets and keys with CAIRN_NEW_SECRET_KEY instead of CAIRN_SECRET_KEY',
-    details: 'Secrets of clients and tokens stay good. Servers need the new key when they start again.',
+    details: 'Secrets of clients and tokens stay valid. Servers need the new key at their next start.',
     isOperator: true,
   }),
   verb({
@@ -90,14 +90,14 @@ export const OPERATOR_VERBS = [
   }),
   verb({
     words: 'person update',
-    about: 'change an account; what is left out stays as it is',
+    about: 'change an account; omitted options stay unchanged',
     isOperator: true,
     args: PERSON_ID,
     options: PERSON,
   }),
   verb({
     words: 'person invite',
-    about: 'print a new link, for who lost the way in',
+    about: 'print a new link for a person who cannot sign in any more',
     isOperator: true,
     args: PERSON_ID,
   }),
@@ -107,12 +107,12 @@ export const OPERATOR_VERBS = [
     isOperator: true,
     args: PERSON_ID,
   }),
-  verb({ words: 'person enable', about: 'take an account back', isOperator: true, args: PERSON_ID }),
+  verb({ words: 'person enable', about: 'enable an account again', isOperator: true, args: PERSON_ID }),
   verb({
     words: 'person apps',
     about: 'list the apps that act for a person, or that the person agreed to',
     details:
-      'An app that is active has a token or a refresh token. One that the person only agreed to gets access at the next sign-in.',
+      'An app that is active has a token or a refresh token. An app with consent only gets access at the next sign-in.',
     isOperator: true,
     args: PERSON_ID,
   }),
@@ -149,8 +149,8 @@ export const OPERATOR_VERBS = [
   }),
   verb({
     words: 'role update',
-    about: 'change a role; what is left out stays as it is',
-    details: 'In force at once for all people who have the role.',
+    about: 'change a role; omitted options stay unchanged',
+    details: 'The change takes effect at once for all people who have the role.',
     isOperator: true,
     args: ROLE_NAME,
     options: {
@@ -178,8 +178,8 @@ export const OPERATOR_VERBS = [
       ehr: { type: 'string', value: 'id', about: 'one EHR' },
       episode: { type: 'string', value: 'uid', about: 'an episode of the EHR: the assignment ends with it' },
       tag: { type: 'string', value: 'key=value', about: 'all EHRs whose EHR_STATUS has the tag' },
-      from: { type: 'string', value: 'time', about: 'when it begins; now, where it is left out' },
-      to: { type: 'string', value: 'time', about: 'when it ends; never, where it is left out' },
+      from: { type: 'string', value: 'time', about: 'start (default: now)' },
+      to: { type: 'string', value: 'time', about: 'end (default: never)' },
       reason: REASON,
     },
     examples: ['cairn grant add ana --tag ward=3B --to 2026-12-31T00:00:00Z'],
@@ -208,7 +208,7 @@ export const OPERATOR_VERBS = [
       head: {
         type: 'string',
         value: 'seal:digest',
-        about: 'the end of the audit trail that an earlier run told must still be there',
+        about: 'the end of the audit trail that an earlier run printed; it must still exist',
       },
       accept: {
         type: 'string',
@@ -220,7 +220,7 @@ export const OPERATOR_VERBS = [
   verb({
     words: 'apply-erasures',
     about: 'erase again what had been erased, after a backup was restored',
-    details: 'The file is that of CAIRN_ERASURE_LOG. What is gone already stays gone.',
+    details: 'The file is that of CAIRN_ERASURE_LOG. Records that are already erased stay erased.',
     args: [{ name: 'file', about: 'the erasure log' }],
     isOperator: true,
   }),
@@ -247,10 +247,10 @@ export const OPERATOR_VERBS = [
     words: 'distribute',
     about: 'spread the tables of records over the nodes of a Citus cluster',
     details:
-      'Says what it would do; --yes does it, step by step, and goes on after a stop. All servers must be stopped. docs/scale.md has when and how.',
+      'Prints the plan; --yes carries it out step by step, and continues after an interruption. All servers must be stopped. See docs/scale.md.',
     options: {
       yes: { type: 'boolean', about: 'do it' },
-      shards: { type: 'string', value: 'n', about: 'parts of each table; 32 where it is left out' },
+      shards: { type: 'string', value: 'n', about: 'parts of each table (default: 32)' },
     },
     isOperator: true,
   }),
@@ -261,7 +261,7 @@ export const OPERATOR_VERBS = [
   }),
   verb({
     words: 'dictionary sweep',
-    about: 'remove paths and node ids that no record has any more',
+    about: 'remove paths and node ids that no record uses any more',
     details:
       'They are marked as unused. A running server removes them a minute or two later, if they are still unused.',
     isOperator: true,

@@ -23,7 +23,7 @@ export const QUERY_VERBS = [
   verb({
     words: 'query put',
     about: 'store a query under a name',
-    details: 'With a version after a slash, under that one; else the server chooses the next.',
+    details: 'A version can follow after a slash; otherwise the server chooses the next.',
     args: [NAME, { name: 'file', about: 'the file with the query; - is standard input' }],
     examples: [
       'cairn query put org.example::ehrs/1.0.0 ehrs.aql',

@@ -20,7 +20,7 @@ const OPTIONS = {
   type: {
     type: 'string',
     value: 'media type',
-    about: 'Content-Type of the body; application/json where it is left out',
+    about: 'Content-Type of the body (default: application/json)',
   },
   include: { type: 'boolean', short: 'i', about: 'print the status and the headers of the answer too' },
   scope: {
@@ -115,9 +115,7 @@ export const REQUEST_VERBS = [
   verb({
     words: 'call',
     about: 'send a request that is given as "METHOD /path"',
-    args: [
-      { name: 'request', about: 'method and path; "GET /openehr/v1" where it is left out', optional: true },
-    ],
+    args: [{ name: 'request', about: 'method and path; default: "GET /openehr/v1"', optional: true }],
     options: OPTIONS,
     examples: ['cairn call "GET /openehr/v1/definition/template/adl1.4"'],
     run: (context, { args: [request = 'GET /openehr/v1'], options }) => {

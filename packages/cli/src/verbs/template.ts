@@ -143,7 +143,7 @@ export const TEMPLATE_VERBS = [
     about: 'print an example of a record made by a template',
     args: [ID],
     options: {
-      format: { type: 'string', choices: RECORD_FORMATS, about: 'json where it is left out' },
+      format: { type: 'string', choices: RECORD_FORMATS, about: 'the format (default: json)' },
       detail: {
         type: 'string',
         choices: ['required', 'medium', 'complete'],
@@ -180,8 +180,8 @@ export const TEMPLATE_VERBS = [
   }),
   verb({
     words: 'template diff',
-    about: 'show which FLAT paths two templates do not share',
-    details: 'Each is a file, or the id of a template of the server. Ends with 1 where they differ.',
+    about: 'show the FLAT paths that only one of two templates has',
+    details: 'Each is a file, or the id of a template of the server. The exit code is 1 if they differ.',
     args: [
       { name: 'before', about: SOURCE },
       { name: 'after', about: SOURCE },

@@ -64,10 +64,10 @@ export const TOP_VERBS = [
     words: 'top',
     about: 'show requests, running queries, connections and the audit trail, until Ctrl-C',
     details:
-      'Of the machine that answers. Queries are shown by name or hash, never by their text. Needs the scope api.admin.',
+      'Shows the machine that answers. Queries appear by name or hash, never by their text. Needs the scope api.admin.',
     options: {
-      every: { type: 'string', value: 'seconds', about: 'pause between two looks; 2 where it is left out' },
-      times: { type: 'string', value: 'n', about: 'end after as many looks' },
+      every: { type: 'string', value: 'seconds', about: 'seconds between two updates (default: 2)' },
+      times: { type: 'string', value: 'n', about: 'number of updates' },
     },
     examples: ['cairn top', 'cairn top --times 1 --json'],
     run: async (context, { options: { every, times } }) =>

@@ -70,13 +70,13 @@ export const TRANSFER_VERBS = [
     words: 'import',
     about: 'import an export into this server',
     details:
-      'Ids, documents and signatures stay as they are. Records that are there already are skipped, so it can be started again: it goes on where it was ended. Rejected records go to a file beside the export, each with its reason; the exit code is 1 then. Needs the scope api.admin.',
+      'Ids, documents and signatures stay as they are. Existing records are skipped, so you can start it again: it continues where it stopped. Rejected records go to a file beside the export, each with its reason; the exit code is 1 then. Needs the scope api.admin.',
     args: [{ name: 'source', about: 'the folder or file of the export; - for standard input' }],
     options: {
       batch: {
         type: 'string',
         value: 'bytes',
-        about: `bytes that are sent at a time; ${BATCH_BYTES} where it is left out`,
+        about: `bytes of a request (default: ${BATCH_BYTES})`,
       },
       'no-check': { type: 'boolean', about: 'do not read everything first to check its digest' },
     },

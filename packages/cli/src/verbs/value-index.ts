@@ -40,7 +40,7 @@ export const INDEX_VERBS = [
     words: 'index add',
     about: 'make queries that are ordered or filtered by a value fast',
     details:
-      'The server goes on meanwhile, and uses it within seconds. An interrupted command can be repeated.',
+      'The server keeps running and uses the index within seconds. You can repeat an interrupted command.',
     isOperator: true,
     args: [PATH],
     options: {
@@ -70,20 +70,20 @@ export const INDEX_VERBS = [
   }),
   verb({
     words: 'index rebuild',
-    about: 'make the rows of the query index anew that differ from their documents',
+    about: 'rebuild the rows of the query index that differ from their documents',
     details:
-      'The server goes on meanwhile. Restart all servers afterwards if "cairn index check" found paths that the path dictionary lacks: they keep the dictionary in memory.',
+      'The server keeps running. Restart all servers afterwards if "cairn index check" found paths that the path dictionary lacks: they keep the dictionary in memory.',
     isOperator: true,
   }),
   verb({
     words: 'index suggest',
     about: 'list values that slow queries are ordered or filtered by without an index',
-    details: 'From the queries that the server has run since it was started. Needs the scope api.admin.',
+    details: 'Uses the queries since the start of the server. Needs the scope api.admin.',
     options: {
       slower: {
         type: 'string',
         value: 'ms',
-        about: `of queries that take this long on average; ${DEFAULT_SLOWEST_MS} where it is left out`,
+        about: `only queries that take this long on average (default: ${DEFAULT_SLOWEST_MS})`,
       },
     },
     run: async (context, { options: { slower } }) => {

@@ -120,7 +120,7 @@ function AwayBand() {
   }, [isAway, queries])
   return isAway ? (
     <div className={style['band']} role="status">
-      {t('The server does not answer. Your work is kept; it will be tried again by itself.')}
+      {t('The server does not answer. Your work is kept; the page retries automatically.')}
     </div>
   ) : null
 }

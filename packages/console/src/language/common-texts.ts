@@ -40,13 +40,13 @@ export const COMMON_TEXTS = [
   ['Client id', 'Client-ID', 'ID de cliente', 'Client-id'],
   ['Client secret', 'Client-Geheimnis', 'Secreto de cliente', 'Client-geheim'],
   [
-    'Sign in with the id and secret of a client. They stay in this page and end with it.',
+    'Sign in with the id and secret of a client. They are kept only while this page is open.',
     'Melden Sie sich mit ID und Geheimnis eines Clients an. Beides bleibt in dieser Seite und endet mit ihr.',
     'Entre con el ID y el secreto de un cliente. Se quedan en esta página y terminan con ella.',
     'Log in met id en geheim van een client. Ze blijven op deze pagina en eindigen ermee.',
   ],
   [
-    'Id and secret do not belong together.',
+    'Wrong id or secret.',
     'ID und Geheimnis gehören nicht zusammen.',
     'El ID y el secreto no corresponden.',
     'Id en geheim horen niet bij elkaar.',
@@ -58,7 +58,7 @@ export const COMMON_TEXTS = [
     'Bevestig dat u het bent',
   ],
   [
-    'You signed in some time ago. Confirm in a new window who you are; this goes on when you come back.',
+    'You signed in some time ago. Confirm in a new window who you are; then this page continues.',
     'Sie haben sich vor einiger Zeit angemeldet. Bestätigen Sie in einem neuen Fenster, wer Sie sind; danach geht es hier weiter.',
     'Inició sesión hace un rato. Confirme en una ventana nueva quién es; al volver, esto continúa.',
     'U bent een tijd geleden ingelogd. Bevestig in een nieuw venster wie u bent; daarna gaat dit hier verder.',
@@ -80,7 +80,7 @@ export const COMMON_TEXTS = [
   ['no answer', 'keine Antwort', 'sin respuesta', 'geen antwoord'],
   ['cancelled', 'abgebrochen', 'cancelada', 'geannuleerd'],
   [
-    'The server does not answer. Your work is kept; it will be tried again by itself.',
+    'The server does not answer. Your work is kept; the page retries automatically.',
     'Der Server antwortet nicht. Ihre Arbeit bleibt erhalten; es wird von selbst erneut versucht.',
     'El servidor no responde. Su trabajo se conserva; se volverá a intentar solo.',
     'De server antwoordt niet. Uw werk blijft bewaard; er wordt vanzelf opnieuw geprobeerd.',

@@ -28,9 +28,7 @@ export function ConfirmDialog() {
     >
       <Stack>
         <Text size="sm">
-          {t(
-            'You signed in some time ago. Confirm in a new window who you are; this goes on when you come back.',
-          )}
+          {t('You signed in some time ago. Confirm in a new window who you are; then this page continues.')}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={cancel}>

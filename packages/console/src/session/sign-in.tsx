@@ -56,7 +56,7 @@ export function SignIn() {
             <Brand />
             {isForPeople ? <ForPeople /> : null}
             <Text size="sm">
-              {t('Sign in with the id and secret of a client. They stay in this page and end with it.')}
+              {t('Sign in with the id and secret of a client. They are kept only while this page is open.')}
             </Text>
             <TextInput
               label={t('Client id')}
@@ -75,7 +75,7 @@ export function SignIn() {
             />
             {attempt.error ? (
               <Alert color="red" variant="light" role="alert">
-                {isRefused ? t('Id and secret do not belong together.') : attempt.error.message}
+                {isRefused ? t('Wrong id or secret.') : attempt.error.message}
               </Alert>
             ) : null}
             <Button

@@ -31,7 +31,7 @@ export const TRAIL_PARAMETERS: readonly ParameterDoc[] = [
   parameter('outcome', 'The outcome of the request.', { type: 'string', enum: OUTCOMES }),
   parameter('from', 'From this time on: ISO 8601; without an offset it is UTC.', DATE_TIME),
   parameter('to', 'Before this time.', DATE_TIME),
-  parameter('limit', `Page size; ${DEFAULT_LIMIT} where it is left out.`, {
+  parameter('limit', `Page size (default: ${DEFAULT_LIMIT}).`, {
     type: 'integer',
     minimum: 1,
     maximum: MAX_LIMIT,

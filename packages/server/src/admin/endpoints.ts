@@ -93,7 +93,7 @@ export const adminList: readonly Endpoint<AdminNeeds>[] = [
       operationId: 'admin_ehr_delete_all',
       tag: 'Admin',
       summary: 'Delete several EHRs physically',
-      description: 'All that are named, or none where one is not there.',
+      description: 'All named EHRs, or none if one does not exist.',
       parameters: [
         {
           name: 'ehr_id',

@@ -41,47 +41,41 @@ export function provideFigures(services: Services, requests: RequestCounts): voi
 type Figures = Readonly<Record<string, readonly [help: string, read: () => number]>>
 
 const gauges = ({ db, audit, queries, caches }: Services, requests: RequestCounts): Figures => ({
-  cairn_processes: ['Server processes of this machine.', () => 1],
-  cairn_requests_under_way: ['Requests not yet answered to their end.', () => requests.counts().underWay],
+  cairn_processes: ['Server processes on this machine.', () => 1],
+  cairn_requests_under_way: ['Requests in progress.', () => requests.counts().underWay],
   cairn_request_wait_seconds: [
-    'Wait of requests before the server begins with them, as measured last.',
+    'Time the last request waited before processing started.',
     () => requests.waitMs() / 1000,
   ],
-  cairn_connections: ['Open connections of clients.', requests.connections],
+  cairn_connections: ['Open client connections.', requests.connections],
   cairn_audit_events_waiting: ['Audit events not yet written.', audit.trail.waiting],
-  cairn_audit_events_unsealed: ['Audit events of this server that have no seal yet.', audit.sealer.waiting],
+  cairn_audit_events_unsealed: ['Audit events of this server not yet sealed.', audit.sealer.waiting],
   cairn_audit_fault: [
-    '1 while the audit trail cannot be written, so that nothing is served.',
+    '1 while the audit trail is not writable and the server refuses all requests.',
     () => (audit.trail.fault() === undefined ? 0 : 1),
   ],
   cairn_audit_retention_held: [
-    '1 while old months of the audit trail are kept, since clocks or seals do not agree on the time.',
+    '1 while audit retention is suspended because clocks or seals disagree on the time.',
     () => (audit.retention.isHeld ? 1 : 0),
   ],
   cairn_database_connections: ['Open connections to the database.', () => db.usage().open],
-  cairn_database_waiting: ['Callers that wait for a connection.', () => db.usage().waiting],
-  cairn_queries_running: [
-    'Queries under way, those that wait for their turn included.',
-    queries.running.count,
-  ],
-  cairn_queries_waiting: [
-    'Queries that wait for a connection of theirs.',
-    () => queries.connectionLine.waiting,
-  ],
-  cairn_templates: ['Templates in force.', () => caches.shelf.figures().inForce],
+  cairn_database_waiting: ['Requests waiting for a database connection.', () => db.usage().waiting],
+  cairn_queries_running: ['Queries in progress, including those in the queue.', queries.running.count],
+  cairn_queries_waiting: ['Queries waiting for a connection.', () => queries.connectionLine.waiting],
+  cairn_templates: ['Active templates.', () => caches.shelf.figures().inForce],
 })
 
 const counters = ({ audit, caches, tracing }: Services, requests: RequestCounts): Figures => ({
   cairn_connections_closed_total: [
-    'Connections that were closed because they sent nothing, or because there was no room.',
+    'Connections closed for being idle or over the limit.',
     requests.connectionsClosed,
   ],
   cairn_audit_events_total: ['Audit events written.', audit.trail.written],
   cairn_template_compilations_total: ['Templates compiled.', () => caches.shelf.figures().compiled],
   cairn_template_compile_seconds_total: [
-    'Time of compiling templates.',
+    'Time spent compiling templates.',
     () => caches.shelf.figures().compileSeconds,
   ],
-  cairn_trace_spans_sent_total: ['Spans that the collector took.', () => tracing?.figures().sent ?? 0],
-  cairn_trace_spans_lost_total: ['Spans that were lost.', () => tracing?.figures().lost ?? 0],
+  cairn_trace_spans_sent_total: ['Spans accepted by the collector.', () => tracing?.figures().sent ?? 0],
+  cairn_trace_spans_lost_total: ['Spans dropped.', () => tracing?.figures().lost ?? 0],
 })

@@ -61,18 +61,18 @@ export function openRequests({ config, log, metrics, audit, tracing }: Services)
       if (tracing) traceRequest(tracing, event)
     },
     unreadable: (count: number) =>
-      log.warn({ count }, 'too many unreadable connections: these have no audit event'),
+      log.warn({ count }, 'too many unreadable connections; no audit event stored for these'),
     fault: (error: unknown, requestId: string): Refusal => {
       if (isAuditFault(error)) {
-        log.error({ error, requestId }, 'the audit event of a write could not be stored')
+        log.error({ error, requestId }, 'failed to store the audit event of a write')
         return auditUnavailable()
       }
       const refusal = databaseRefusal(error)
       if (refusal) {
-        log.warn({ error, requestId }, 'the database could not do its part')
+        log.warn({ error, requestId }, 'database error while handling a request')
         return refusal
       }
-      log.error({ error, requestId }, 'a request failed by a fault of ours')
+      log.error({ error, requestId }, 'internal error while handling a request')
       return new Refusal('internal', 'An internal error occurred. The request id identifies it in the log.')
     },
   }

@@ -95,14 +95,20 @@ async function openJournal(db: Database, dataDir: string, log: Log): Promise<Aud
     const journal = await openAuditJournal(folder)
     const events = await adoptJournals(folder, batch => appendBatchOnce(db, batch)).catch(
       (error: unknown) => {
-        log.error({ error }, 'audit events of an ended process stay in its journal until the next start')
+        log.error(
+          { error },
+          'failed to store audit events from the journal of an ended process; retrying at the next start',
+        )
         return 0
       },
     )
-    if (events > 0) log.info({ events }, 'audit events of an ended process stored from its journal')
+    if (events > 0) log.info({ events }, 'stored audit events from the journal of an ended process')
     return journal
   } catch (error) {
-    log.warn({ error }, 'no journal for audit events: answers wait until the database has them')
+    log.warn(
+      { error },
+      'audit journal unavailable; responses wait until the database has stored their audit events',
+    )
     return undefined
   }
 }
@@ -114,12 +120,12 @@ async function openTrail({ config, databaseUrl, db, now, log }: AppNeeds, signer
     db: pool,
     now,
     sign: signer.signDigest,
-    failed: error => log.error({ error }, 'audit events wait for their seal'),
+    failed: error => log.error({ error }, 'failed to seal audit events; retrying'),
   })
   const words = await openEventWords({
     db: pool,
     now,
-    failed: error => log.warn({ error }, 'audit events have their words in their own rows'),
+    failed: error => log.warn({ error }, 'audit vocabulary unavailable; events stored uncompressed'),
   })
   const trail = openAuditTrail({
     db: pool,
@@ -128,7 +134,7 @@ async function openTrail({ config, databaseUrl, db, now, log }: AppNeeds, signer
     words,
     longestWait: config.auditWait,
     seal: sealer.add,
-    failed: error => log.error({ error }, 'audit events wait: they cannot be written'),
+    failed: error => log.error({ error }, 'failed to write audit events; retrying'),
   })
   const owner = config.databaseOwnerUrl === undefined ? undefined : openOwnerPool(config.databaseOwnerUrl, db)
   const retention = { isHeld: false }
@@ -146,14 +152,11 @@ async function openTrail({ config, databaseUrl, db, now, log }: AppNeeds, signer
     if (held)
       log.warn(
         { reason: held, difference_seconds: Math.round(differenceMs / 1000) },
-        'old months of the audit trail are not removed: check the clocks of the server and of the database',
+        'retention suspended: old months of the audit trail kept; check the clocks of the server and the database',
       )
   }
   const partitionsFailed = (error: unknown) =>
-    log.warn(
-      { error },
-      'the partitions of the audit trail are not as they should be: events are stored all the same',
-    )
+    log.warn({ error }, 'failed to maintain the partitions of the audit trail; events are still stored')
   await keepPartitions().catch(partitionsFailed)
   const stopKeepingPartitions = jobs.repeat({
     name: 'audit_partitions',
@@ -205,7 +208,7 @@ async function openAccess(needs: AppNeeds, { changes, jobs, vault, signer }: Acc
     people,
     records: launchRecords(db),
     recordKeys: signer.jwks,
-    failed: error => log.warn({ error }, 'clients and keys were not refreshed'),
+    failed: error => log.warn({ error }, 'failed to refresh clients and keys'),
   })
   return {
     people,
@@ -229,13 +232,13 @@ async function openCaches({ config, db, log }: AppNeeds, changes: Changes, jobs:
     milliseconds: REFRESH_MS,
     work: () =>
       Promise.all([shelf.refresh(), findingCount.refresh(), dictionary.refresh(), indexes.refresh()]),
-    failed: error => log.warn({ error }, 'templates were not refreshed'),
+    failed: error => log.warn({ error }, 'failed to refresh templates'),
   })
   const stopSweeping = jobs.repeat({
     name: 'dictionary_sweep',
     milliseconds: SWEEP_MS,
     work: openDictionarySweep(db),
-    failed: error => log.warn({ error }, 'the dictionary of paths was not swept'),
+    failed: error => log.warn({ error }, 'failed to clean up the path dictionary'),
   })
   return {
     dictionary,
@@ -295,8 +298,8 @@ async function openQueries(needs: AppNeeds, { caches, identityKey, tracing }: Qu
   const traced = (pool: Database) => (tracing ? tracedDatabase(pool, tracing.tracer, 'queries') : pool)
   const reads = await openQueryReads({ ...needs, traced }, fault =>
     fault === undefined
-      ? log.info({}, 'the replica is read from')
-      : log.warn({ fault }, 'the replica is not read from'),
+      ? log.info({}, 'reading from the replica')
+      : log.warn({ fault }, 'replica not in use; reading from the primary'),
   )
   const connectionLine = openConnectionLine(config)
   const { dictionary, indexes } = caches
@@ -333,7 +336,7 @@ function keepPublishing({ db, log }: AppNeeds, jobs: Jobs, { shelf }: Caches, id
 async function sealFirst(db: Database, { stateKey }: Vault, log: Log): Promise<void> {
   const sealed = await sealWhatExists(db, stateKey)
   if (Object.keys(sealed).length > 0)
-    log.info({ sealed }, 'sealed existing definitions, accounts, rights and tags as they are in the database')
+    log.info({ sealed }, 'sealed existing definitions, accounts, rights and tags')
 }
 
 export type Services = Awaited<ReturnType<typeof openServices>>
@@ -352,8 +355,7 @@ export async function openServices(given: AppNeeds) {
     url: given.databaseUrl,
     db,
     label: settingsLabel(config),
-    failed: error =>
-      log.warn({ error }, 'changes of other processes are not heard of: caches are read again'),
+    failed: error => log.warn({ error }, 'lost change notifications from other processes; reloading caches'),
   })
   const access = await openAccess(needs, { changes, jobs, vault, signer })
   const caches = await openCaches(needs, changes, jobs)

@@ -192,7 +192,7 @@ function authenticateWith(
   const foreign = {
     jwksUri: config.issuerJwksUri,
     outgoing: people.outgoing,
-    failed: (error: unknown) => people.failed(error, 'the keys of the foreign issuer cannot be fetched'),
+    failed: (error: unknown) => people.failed(error, 'failed to fetch the keys of the foreign issuer'),
   }
   return createAuthenticator({ verify: foreignTokens(foreign, expected), own: undefined, now, freshSeconds })
 }

@@ -43,5 +43,5 @@ const RESULT_WORDS = {
   made: 'was made',
   'was there': 'was there already',
   dropped: 'was dropped',
-  'was not there': 'was not there',
+  'did not exist': 'did not exist',
 } as const

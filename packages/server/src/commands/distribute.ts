@@ -64,7 +64,7 @@ function printSteps({ distributed, done, left }: Distribution): string {
     return 'The database is distributed. Start the servers with the address of the coordinator.\n'
   if (distributed) return 'The database is distributed already.\n'
   return [
-    'These steps are left, each in a transaction of its own. Make a backup first: there is no way back but that.',
+    'These steps are left, each in a separate transaction. Make a backup first: it is the only way back.',
     ...left.map((about, at) => `${String(at + 1).padStart(3)}. ${about}`),
     'Nothing was changed. To go on: cairn distribute --yes\n',
   ].join('\n')

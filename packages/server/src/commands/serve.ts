@@ -49,9 +49,9 @@ async function serveAlone(config: Config, installation: Installation, log: Log):
 function reload(app: Pick<RunningApp, 'reloadCertificate'>, log: Log): void {
   try {
     app.reloadCertificate()
-    log.info({}, 'the certificate was read again')
+    log.info({}, 'TLS certificate reloaded')
   } catch (error) {
-    log.error({ error }, 'the certificate was not read again: the one before stays in use')
+    log.error({ error }, 'failed to reload the TLS certificate; the previous one stays in use')
   }
 }
 
@@ -61,7 +61,7 @@ const hasReload = ({ processes, tlsCert }: Config): boolean =>
 
 function openTransportWarning({ environment, tlsCert, trustedProxies }: Config): string | undefined {
   return environment === 'production' && tlsCert === undefined && trustedProxies.length === 0
-    ? 'passwords and records travel unprotected: set CAIRN_TLS_CERT and CAIRN_TLS_KEY, or CAIRN_TRUSTED_PROXIES if a proxy in front has TLS'
+    ? 'passwords and records are sent unencrypted; set CAIRN_TLS_CERT and CAIRN_TLS_KEY, or CAIRN_TRUSTED_PROXIES if a proxy in front has TLS'
     : undefined
 }
 
@@ -74,13 +74,13 @@ async function requireDurable(
   const { faults } = await readDurability(db)
   if (faults.length > 0 && environment === 'production' && databaseDurability === 'require')
     throw new StartError(
-      `The database can lose records. ${faults.join(' ')} Turn it on in the settings of PostgreSQL, or set CAIRN_DATABASE_DURABILITY=warn to start all the same.`,
+      `The database can lose records. ${faults.join(' ')} Turn it on in the settings of PostgreSQL, or set CAIRN_DATABASE_DURABILITY=warn to start anyway.`,
     )
-  for (const fault of faults) log.warn({}, `the database can lose records: ${fault}`)
+  for (const fault of faults) log.warn({}, `database settings risk data loss: ${fault}`)
 }
 
 const NO_CLIENT =
-  'there is no client, so no program can get a token: run "cairn client create --name \'My app\' --scopes api.read,api.write" with the settings of this server'
+  'no client is registered, so no program can get a token; run "cairn client create --name \'My app\' --scopes api.read,api.write" with the settings of this server'
 
 async function serveByProcesses(config: Config, installation: Installation, log: Log): Promise<Serving> {
   const supervisor = await openSupervisor(config, installation, log)
@@ -105,7 +105,7 @@ export async function serve(
   const say = (message: string) => log.info({}, message)
   const found = [fewFilesWarning(config), openTransportWarning(config)].filter(each => each !== undefined)
   for (const warning of [...warnings, ...found]) log.warn({}, warning)
-  process.on('unhandledRejection', error => log.error({ error }, 'a promise was rejected and not handled'))
+  process.on('unhandledRejection', error => log.error({ error }, 'unhandled promise rejection'))
 
   const installation = await openInstallation(config, { alone: true, log: say })
   let serving: Serving | undefined
@@ -136,7 +136,7 @@ export async function serve(
       log.info({}, 'stopped')
     } else {
       await endsWithin(FINISH_MS, closed)
-      log.error({}, 'stopped before everything had ended: the last audit events may be missing')
+      log.error({}, 'stopped before shutdown was complete; the last audit events may be missing')
       process.exitCode = 1
     }
     log.flush()

@@ -93,11 +93,11 @@ cairn database grant service|report ROLE
 export const APPLY_ERASURES_USAGE = `cairn apply-erasures <file> [--json]
                         erase again what had been erased, by the file of CAIRN_ERASURE_LOG: after a backup was restored`
 
-export const INDEX_USAGE = `cairn index add PATH [--archetype ID | --template ID] [--for order|equality] [--json]   make queries that are ordered or filtered by a value fast; the server goes on meanwhile
+export const INDEX_USAGE = `cairn index add PATH [--archetype ID | --template ID] [--for order|equality] [--json]   make queries that are ordered or filtered by a value fast; the server keeps running
 cairn index list [--json]                                     list the indexes, with their size
 cairn index drop PATH [--archetype ID | --template ID] [--json]   remove the index of a value
 cairn index check [--json]                                    compare the query index with the documents
-cairn index rebuild [--json]                                  make the rows of the query index anew that differ from their documents; the server goes on meanwhile`
+cairn index rebuild [--json]                                  rebuild the rows of the query index that differ from their documents; the server goes on meanwhile`
 
 export const DISTRIBUTE_USAGE = `cairn distribute [--yes] [--shards n] [--json]   spread the tables of records over the nodes of a Citus cluster; without --yes it says what it would do
 cairn distribute status [--json]                 list tables, nodes and shards, and what is uneven`

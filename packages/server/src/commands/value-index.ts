@@ -64,7 +64,7 @@ async function add(db: Database, target: IndexTarget, use: string | undefined): 
 
 async function drop(db: Database, target: IndexTarget): Promise<Output> {
   const count = await dropValueIndex(db, target)
-  const what = count === 0 ? 'was not there' : 'was dropped'
+  const what = count === 0 ? 'did not exist' : 'was dropped'
   return { json: { ...target, dropped: count }, text: `The index of ${nameOf(target)} ${what}.\n` }
 }
 

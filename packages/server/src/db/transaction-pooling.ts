@@ -47,7 +47,7 @@ export async function refuseTransactionPooling(client: pg.Client, url: string): 
     })
     if (found)
       throw new StartError(
-        'A pooler before the database gives each transaction another session, and Cairn needs sessions of its own: set the pooler to session mode ("pool_mode = session" for PgBouncer), or give Cairn the address of the database itself.',
+        'A pooler before the database gives each transaction another session, and Cairn needs dedicated sessions: set the pooler to session mode ("pool_mode = session" for PgBouncer), or give Cairn the address of the database itself.',
       )
   } finally {
     await other.end().catch(() => {})

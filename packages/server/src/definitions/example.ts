@@ -41,7 +41,7 @@ export const EXAMPLE_PARAMETERS: readonly ParameterDoc[] = [
   {
     name: 'format',
     in: 'query',
-    description: '`JSON`, `XML`, `FLAT` or `STRUCTURED`, for clients that cannot say so in `Accept`.',
+    description: '`JSON`, `XML`, `FLAT` or `STRUCTURED`, for clients that cannot send it in `Accept`.',
     schema: { type: 'string' },
   },
   {

@@ -53,7 +53,7 @@ export function openJobs(now: () => number): Jobs {
       {
         name: 'cairn_job_runs_total',
         type: 'counter',
-        help: 'Runs of jobs that the server does by itself.',
+        help: 'Runs of background jobs.',
         labels: ['job', 'outcome'],
         samples: [...jobs].flatMap(([job, { done, failed }]) => [
           [done, { job, outcome: 'ok' }] as const,
@@ -63,14 +63,14 @@ export function openJobs(now: () => number): Jobs {
       {
         name: 'cairn_job_seconds_total',
         type: 'counter',
-        help: 'Time that jobs took.',
+        help: 'Time spent in background jobs.',
         labels: ['job'],
         samples: samples(({ seconds }) => seconds),
       },
       {
         name: 'cairn_job_last_success_timestamp_seconds',
         type: 'gauge',
-        help: 'Time of the last run that succeeded; that of the start while there was none.',
+        help: 'Time of the last successful run; before the first one, the time the server started.',
         labels: ['job'],
         samples: samples(({ succeededAt }) => succeededAt),
       },

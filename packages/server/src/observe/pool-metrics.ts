@@ -14,7 +14,7 @@ export function readPoolMetrics(pools: Readonly<Record<string, WatchedPool>>): R
     {
       name: 'cairn_pool_connections',
       type: 'gauge',
-      help: 'Open connections of a pool: busy ones, and those that wait for work.',
+      help: 'Open connections of a pool, busy and idle.',
       labels: ['pool', 'state'],
       samples: used.flatMap(({ pool, open, idle }) => [
         [open - idle, { pool, state: 'busy' }] as const,
@@ -24,14 +24,14 @@ export function readPoolMetrics(pools: Readonly<Record<string, WatchedPool>>): R
     {
       name: 'cairn_pool_waiting',
       type: 'gauge',
-      help: 'Callers that wait for a connection of a pool.',
+      help: 'Requests waiting for a connection from a pool.',
       labels: ['pool'],
       samples: used.map(({ pool, waiting }) => [waiting, { pool }]),
     },
     {
       name: 'cairn_pool_most_connections',
       type: 'gauge',
-      help: 'Most connections that a pool may open.',
+      help: 'Maximum connections of a pool.',
       labels: ['pool'],
       samples: used.map(({ pool, most }) => [most, { pool }]),
     },

@@ -31,27 +31,27 @@ export async function readReplicationMetrics(db: Database): Promise<ReadMetric[]
       {
         name: 'cairn_replication_standbys',
         type: 'gauge',
-        help: 'Standbys that are connected.',
+        help: 'Connected standbys.',
         samples: [[known.length]],
       },
       {
         name: 'cairn_replication_lag_seconds',
         type: 'gauge',
-        help: 'Time by which a standby is behind.',
+        help: 'Replay lag of a standby.',
         labels: ['standby'],
         samples: measured.map(({ name, seconds }) => [seconds ?? 0, { standby: name }]),
       },
       {
         name: 'cairn_replication_lag_bytes',
         type: 'gauge',
-        help: 'WAL that a standby has not replayed yet.',
+        help: 'WAL not yet replayed by a standby.',
         labels: ['standby'],
         samples: measured.map(({ name, bytes }) => [bytes ?? 0, { standby: name }]),
       },
       {
         name: 'cairn_replication_retained_bytes',
         type: 'gauge',
-        help: 'Most WAL that a replication slot keeps from being removed.',
+        help: 'WAL retained by the replication slot that is furthest behind.',
         samples: [[slots[0]?.bytes ?? 0]],
       },
     ]

@@ -19,13 +19,13 @@ type Route = 'method' | 'route'
 export function requestMetrics(registry: Registry): RequestMetrics {
   const requests = new Counter({
     name: 'cairn_http_requests_total',
-    help: 'Requests answered.',
+    help: 'Requests completed.',
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
   })
   const durations = new Histogram({
     name: 'cairn_http_request_seconds',
-    help: 'Time to answer a request.',
+    help: 'Request duration.',
     labelNames: ['method', 'route'],
     buckets: BUCKETS,
     registers: [registry],

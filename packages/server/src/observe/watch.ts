@@ -32,7 +32,7 @@ export function openTracing(
       'service.namespace': systemId,
       'process.pid': process.pid,
     },
-    failed: error => log.warn({ error }, 'traces were not sent'),
+    failed: error => log.warn({ error }, 'failed to send traces'),
   })
   return { tracer: openTracer(exporter, traceRatio), figures: exporter.figures, close: exporter.close }
 }
@@ -95,7 +95,7 @@ export function openQueryWatch(
 ): QueryWatch {
   const durations = new Histogram({
     name: 'cairn_query_duration_seconds',
-    help: 'Time that a query took.',
+    help: 'Duration of queries.',
     labelNames: ['executor', 'outcome'],
     buckets: QUERY_BUCKETS,
     registers: [registry],

@@ -105,13 +105,13 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     name: 'people_refresh',
     milliseconds: REFRESH_MS,
     work: directory.refresh,
-    failed: error => failed(error, 'people were not refreshed'),
+    failed: error => failed(error, 'failed to refresh people'),
   })
   const stopSweeping = jobs.repeat({
     name: 'sessions_sweep',
     milliseconds: SWEEP_MS,
     work: async () => sweepPeople(db, await earlierTime(db, now())),
-    failed: error => failed(error, 'sessions that ended were not removed'),
+    failed: error => failed(error, 'failed to remove ended sessions'),
   })
   return {
     ...needs,

@@ -103,9 +103,9 @@ export const statisticsEndpoint: Endpoint<StatisticsNeeds> = endpoint({
     tag: 'Admin',
     summary: 'List the queries that cost the most',
     description:
-      'Of this server since it was started; with several machines, each has its own list. Queries without a name are told apart by a ' +
+      'Of this server since it was started; with several machines, each has its own list. Queries without a name are identified by a ' +
       'hash of their text without its literals, which `explain` and the log show too. The 100 most expensive stored queries and as many ' +
-      'others are listed by themselves, the rest together as `other`.',
+      'others are listed separately, the rest together as `other`.',
     parameters: [
       {
         name: 'order',

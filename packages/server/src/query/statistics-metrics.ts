@@ -21,14 +21,14 @@ export function readQueryMetrics(figures: readonly QueryFigures[]): ReadMetric[]
     {
       name: 'cairn_query_seconds_total',
       type: 'counter',
-      help: 'Time that queries took.',
+      help: 'Time spent in queries.',
       labels: ['query', 'executor'],
       samples: samples(({ milliseconds }) => milliseconds / 1000),
     },
     {
       name: 'cairn_query_rows_total',
       type: 'counter',
-      help: 'Rows that queries gave.',
+      help: 'Rows returned by queries.',
       labels: ['query', 'executor'],
       samples: samples(({ rows }) => rows),
     },

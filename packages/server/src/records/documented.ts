@@ -98,7 +98,7 @@ export const TEMPLATE_HEADER: ParameterDoc = {
   name: 'openehr-template-id',
   in: 'header',
   description:
-    'The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If such a body is stored otherwise than it was given, the header `cairn-warnings` of the answer says so, as a JSON list of sentences.',
+    'The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences.',
   schema: STRING,
 }
 export const TAG_HEADERS: readonly ParameterDoc[] = [

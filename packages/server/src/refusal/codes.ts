@@ -107,7 +107,7 @@ const SERVER_CODES = {
   },
   'launch.invalid': {
     status: 400,
-    when: 'The context of a launch names an EHR or an episode that is not there.',
+    when: 'The context of a launch names an EHR or an episode that does not exist.',
   },
   'oauth.too_many_attempts': {
     status: 429,

@@ -27,7 +27,7 @@ export const ADDRESS_SETTINGS = {
     variable: 'CAIRN_AUTH_PORT',
     unset: 'the port of the API',
     read: integer(1, 65535),
-    meaning: 'Port of the authorization server, when it is to listen on one of its own.',
+    meaning: 'Port of the authorization server, if it needs a separate one.',
   }),
   adminPort: optional({
     variable: 'CAIRN_ADMIN_PORT',
@@ -52,13 +52,13 @@ export const ADDRESS_SETTINGS = {
     unset: 'none: plain HTTP',
     read: value => resolve(value),
     meaning:
-      'File of the TLS certificate with its chain (PEM), where no proxy in front has TLS. SIGHUP reads certificate and key again.',
+      'File of the TLS certificate with its chain (PEM), if no proxy in front terminates TLS. SIGHUP reads certificate and key again.',
   }),
   tlsKey: optional({
     variable: 'CAIRN_TLS_KEY',
     unset: 'none',
     read: value => resolve(value),
-    meaning: 'File of the private key of the certificate (PEM). TLS 1.2 and 1.3 are spoken.',
+    meaning: 'File of the private key of the certificate (PEM). The server supports TLS 1.2 and 1.3.',
   }),
   prefixes: setting({
     variable: 'CAIRN_PREFIXES',
@@ -72,7 +72,7 @@ export const ADDRESS_SETTINGS = {
     default: '',
     read: list(pathPrefix),
     meaning:
-      'Those of `CAIRN_PREFIXES`, or `/openehr/v1`, at which the second and later siblings of a node in FLAT and STRUCTURED get names such as `Pulse #2`, by comma.',
+      'Those of `CAIRN_PREFIXES`, or `/openehr/v1`, where the second and later siblings of a node in FLAT and STRUCTURED get names such as `Pulse #2`, by comma.',
   }),
   corsOrigins: setting({
     variable: 'CAIRN_CORS_ORIGINS',

@@ -9,8 +9,7 @@ export const AUTHORIZATION_SETTINGS = {
     unset: 'made at first start, kept in the data folder',
     secret: true,
     read: atLeast(32),
-    meaning:
-      'What client secrets and signing keys are protected with; the same for all processes on one database.',
+    meaning: 'Key that encrypts client secrets and signing keys; the same for all processes on one database.',
   }),
   newSecretKey: optional({
     variable: 'CAIRN_NEW_SECRET_KEY',
@@ -24,7 +23,7 @@ export const AUTHORIZATION_SETTINGS = {
     unset: 'made at first start',
     read: clientId,
     meaning:
-      'Id of the first client, which may ask for every scope but `api.break_glass`: that one is for people.',
+      'Id of the first client, which may request every scope but `api.break_glass`, which is for people.',
   }),
   bootstrapClientSecret: optional({
     variable: 'CAIRN_BOOTSTRAP_CLIENT_SECRET',
@@ -38,7 +37,7 @@ export const AUTHORIZATION_SETTINGS = {
     default: 'on',
     read: oneOf('on', 'off'),
     meaning:
-      '`off` lets every call in with every scope but `api.break_glass`, which is for people: for a laptop without patients only.',
+      '`off` gives every call every scope but `api.break_glass`, which is for people. Only for a laptop without patients.',
   }),
   tokenLifetime: setting({
     variable: 'CAIRN_TOKEN_LIFETIME',
@@ -63,8 +62,7 @@ export const AUTHORIZATION_SETTINGS = {
     variable: 'CAIRN_REFRESH_CHAIN_LIFETIME',
     default: '7776000',
     read: integer(60, 31536000),
-    meaning:
-      'Seconds from the sign-in to an app after which its refresh tokens end in any case, however often they were used.',
+    meaning: 'Seconds from the sign-in to an app after which its refresh tokens expire in any case.',
   }),
   sessionIdle: setting({
     variable: 'CAIRN_SESSION_IDLE',
@@ -83,7 +81,7 @@ export const AUTHORIZATION_SETTINGS = {
     default: '300',
     read: integer(30, 3600),
     meaning:
-      'Seconds after signing in or confirming, after which a person has to confirm who they are before acts of weight: docs/people.md.',
+      'Seconds after which a person has to confirm their identity again before sensitive actions: docs/people.md.',
   }),
   secondFactor: setting({
     variable: 'CAIRN_SECOND_FACTOR',
@@ -103,7 +101,7 @@ export const AUTHORIZATION_SETTINGS = {
     default: '',
     read: value => list(networks)(value).flat(),
     meaning:
-      'Addresses or networks (CIDR, or `loopback`, `linklocal`, `uniquelocal`), by comma, that are not public and may be called nevertheless: for keys of clients (`jwks_uri`), logout of apps, identity providers and a foreign issuer. http is enough there.',
+      'Addresses or networks (CIDR, or `loopback`, `linklocal`, `uniquelocal`), by comma, that are not public and that the server may call: for keys of clients (`jwks_uri`), logout of apps, identity providers and a foreign issuer. Plain HTTP is accepted there.',
   }),
   badAttempts: setting({
     variable: 'CAIRN_AUTH_BAD_ATTEMPTS',

@@ -13,22 +13,21 @@ export const OBSERVATION_SETTINGS = {
     variable: 'CAIRN_SLOW_QUERY_MS',
     default: '1000',
     read: integer(0, 3600000),
-    meaning:
-      'Queries that take longer are logged as warnings, with their text without literals; `0`: none are.',
+    meaning: 'Queries that take longer are logged as warnings, with their text without literals; `0`: never.',
   }),
   traceUrl: optional({
     variable: 'CAIRN_TRACE_URL',
     unset: 'off',
     read: url('http:', 'https:'),
     meaning:
-      'Where traces of requests are sent to: an OpenTelemetry collector that takes OTLP over HTTP, such as `http://localhost:4318/v1/traces`.',
+      'Address for traces of requests: an OpenTelemetry collector with OTLP over HTTP, such as `http://localhost:4318/v1/traces`.',
   }),
   traceRatio: setting({
     variable: 'CAIRN_TRACE_RATIO',
     default: '1',
     read: ratio,
     meaning:
-      'Part of the requests that are traced, from 0 to 1; a caller that sends `traceparent` decides for its own.',
+      'Share of the requests that are traced, from 0 to 1; a caller that sends `traceparent` decides for its requests.',
   }),
   traceHeaders: optional({
     variable: 'CAIRN_TRACE_HEADERS',

@@ -8,13 +8,13 @@ export const QUERY_SETTINGS = {
     default: '30000',
     read: integer(10, 3600000),
     meaning:
-      'Longest time that a query may take, waiting for its turn included; then it is ended with 408. Whoever may export can ask for more (`timeout`, `cairn aql --out`).',
+      'Longest time of a query, including its wait in the queue; then it is cancelled with 408. Clients that may export can request more (`timeout`, `cairn aql --out`).',
   }),
   queryDefaultFetch: setting({
     variable: 'CAIRN_QUERY_DEFAULT_FETCH',
     default: '1000',
     read: integer(1, 2147483647),
-    meaning: 'Rows that a query answers with when it is called without `fetch`.',
+    meaning: 'Rows of a query without `fetch`.',
   }),
   queryMaxFetch: setting({
     variable: 'CAIRN_QUERY_MAX_FETCH',
@@ -33,13 +33,13 @@ export const QUERY_SETTINGS = {
     default: '2',
     read: integer(1, 64),
     meaning:
-      'Threads for queries that need whole documents, each with a connection of its own and up to 512 MB of memory; one more is started for short ones while all are busy.',
+      'Threads for queries that need whole documents, each with its own connection and up to 512 MB of memory; one more is started for short queries while all are busy.',
   }),
   queriesPerClient: setting({
     variable: 'CAIRN_QUERY_PER_CLIENT',
     default: '6',
     read: integer(1, 1000),
-    meaning: 'Most queries of one client that run at once; more wait in a line of their own.',
+    meaning: 'Most queries of one client that run at once; more wait in a queue of that client.',
   }),
   queriesWaiting: setting({
     variable: 'CAIRN_QUERY_WAITING',
@@ -51,12 +51,12 @@ export const QUERY_SETTINGS = {
     variable: 'CAIRN_QUERY_STALL_MS',
     default: '10000',
     read: integer(100, 3600000),
-    meaning: 'Time after which an answer that its client does not read is cut off, so that others can go on.',
+    meaning: 'Time after which an answer that its client does not read is cut off.',
   }),
   terminologyUrl: optional({
     variable: 'CAIRN_TERMINOLOGY_URL',
     unset: "none: only openEHR's own terminology",
     read: url('http:', 'https:'),
-    meaning: 'Base of the FHIR terminology server that `TERMINOLOGY()` in queries asks.',
+    meaning: 'Base URL of the FHIR terminology server for `TERMINOLOGY()` in queries.',
   }),
 }

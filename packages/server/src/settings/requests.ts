@@ -7,29 +7,28 @@ export const REQUEST_SETTINGS = {
     variable: 'CAIRN_MAX_REQUESTS',
     default: '256',
     read: integer(1, 100000),
-    meaning:
-      'Most requests under way at a time, from their first byte to the last of their answer; one more answers 503. Health checks are not counted.',
+    meaning: 'Most requests in progress at a time; one more answers 503. Health checks are not counted.',
   }),
   waitTarget: setting({
     variable: 'CAIRN_WAIT_TARGET_MS',
     default: '1000',
     read: integer(0, 60000),
     meaning:
-      'Wait of requests before the server begins with them (connections not accepted yet, delay of the event loop) above which, when it lasts, further ones answer 503 until it is half as long; `0`: never. Health checks are answered.',
+      'Longest wait of requests before processing (connections not yet accepted, delay of the event loop). If it lasts, further requests answer 503 until the wait is half as long; `0`: never. Health checks are answered.',
   }),
   maxConnections: setting({
     variable: 'CAIRN_MAX_CONNECTIONS',
     default: '4096',
     read: integer(8, 1000000),
     meaning:
-      'Most open connections of clients, as far as the limit of open files allows. When there are as many, the one that has been without a request for the longest time is closed for the next; if all have work, the next is closed.',
+      'Most open connections of clients, as far as the limit of open files allows. At the limit, the server closes the connection that has been idle for the longest time; if all are busy, it closes the new one.',
   }),
   maxConnectionsPerPeer: setting({
     variable: 'CAIRN_MAX_CONNECTIONS_PER_PEER',
     default: '1024',
     read: integer(0, 1000000),
     meaning:
-      'The same for one address (of IPv6, for the first 64 bits of it); `0`: no bound. It is not for the addresses of `CAIRN_TRUSTED_PROXIES`.',
+      'The same for one address (of IPv6, for the first 64 bits of it); `0`: no bound. It does not apply to the addresses of `CAIRN_TRUSTED_PROXIES`.',
   }),
   firstByteTimeout: setting({
     variable: 'CAIRN_FIRST_BYTE_TIMEOUT_MS',
@@ -48,7 +47,7 @@ export const REQUEST_SETTINGS = {
     default: '50000',
     read: integer(1000, 10000000),
     meaning:
-      'Most objects and arrays of a JSON body, or of a record that is made of XML; more answers 400. To read 50,000 takes some 40 ms, in which nobody else is served.',
+      'Most objects and arrays of a JSON body, or of a record that is made of XML; more answers 400. Reading 50,000 takes some 40 ms and blocks other requests.',
   }),
   maxVersions: setting({
     variable: 'CAIRN_MAX_VERSIONS',
@@ -67,7 +66,7 @@ export const REQUEST_SETTINGS = {
     default: '1000',
     read: integer(1, 1000000),
     meaning:
-      'Most broken rules that an answer lists, or that are stored with a lenient commit; the last entry then says how many more there are.',
+      'Most broken rules that an answer lists, or that are stored with a lenient commit; the last entry then has the number of the others.',
   }),
   urlLimit: setting({
     variable: 'CAIRN_URL_LIMIT',
@@ -86,19 +85,19 @@ export const REQUEST_SETTINGS = {
     default: '16KB',
     read: size,
     meaning:
-      'Answers from this size on are compressed (`br`, `gzip`) for clients that take it; `0`: none are.',
+      'Answers from this size on are compressed (`br`, `gzip`) for clients that accept it; `0`: never.',
   }),
   requestTimeout: setting({
     variable: 'CAIRN_REQUEST_TIMEOUT_MS',
     default: '60000',
     read: integer(1000, 3600000),
-    meaning: 'Time a client has to send a whole request; its headers must be there after a quarter of it.',
+    meaning: 'Time for a client to send a whole request; its headers must arrive within a quarter of it.',
   }),
   shutdownGrace: setting({
     variable: 'CAIRN_SHUTDOWN_GRACE_MS',
     default: '6000',
     read: integer(0, 600000),
     meaning:
-      'Time that requests under way are given to end when the server is told to stop (SIGTERM, SIGINT, or SIGHUP where that has no other meaning); about three seconds later it has ended, whatever the database does.',
+      'Time for requests in progress to finish after SIGTERM, SIGINT, or SIGHUP where that has no other meaning. About three seconds later the server ends in any case.',
   }),
 }

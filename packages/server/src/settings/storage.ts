@@ -8,8 +8,7 @@ export const STORAGE_SETTINGS = {
     variable: 'CAIRN_DATA_DIR',
     default: './data',
     read: value => resolve(value),
-    meaning:
-      'Folder of the embedded database, of secrets that were made here, and of the journal of audit events.',
+    meaning: 'Folder of the embedded database, of generated secrets, and of the journal of audit events.',
   }),
   databaseUrl: optional({
     variable: 'CAIRN_DATABASE_URL',
@@ -17,7 +16,7 @@ export const STORAGE_SETTINGS = {
     secret: true,
     read: databaseUrl,
     meaning:
-      'A PostgreSQL of your own, version 15 or newer. On the same machine its Unix socket costs less than a port: add `?host=` and the folder of the socket.',
+      'Your own PostgreSQL, version 15 or newer. On the same machine its Unix socket costs less than a port: add `?host=` and the folder of the socket.',
   }),
   databaseOwnerUrl: optional({
     variable: 'CAIRN_DATABASE_OWNER_URL',
@@ -25,7 +24,7 @@ export const STORAGE_SETTINGS = {
     secret: true,
     read: databaseUrl,
     meaning:
-      'The same database as the role that owns the schema. It is used to migrate, to make and remove months of the audit trail, and by commands of the operator. The role of `CAIRN_DATABASE_URL` then owns nothing, and gets its rights at each start: it cannot change the audit trail.',
+      'The same database as the role that owns the schema. It is used to migrate, to create and remove months of the audit trail, and by commands of the operator. The role of `CAIRN_DATABASE_URL` then owns nothing, and gets its rights at each start: it cannot change the audit trail.',
   }),
   databaseReadUrl: optional({
     variable: 'CAIRN_DATABASE_READ_URL',
@@ -33,7 +32,7 @@ export const STORAGE_SETTINGS = {
     secret: true,
     read: databaseUrl,
     meaning:
-      'A replica (streaming replication) of the database of `CAIRN_DATABASE_URL`, which queries, lists of datamaps and exports are read from.',
+      'A replica (streaming replication) of the database of `CAIRN_DATABASE_URL`, for queries, lists of datamaps and exports.',
   }),
   databaseDurability: setting({
     variable: 'CAIRN_DATABASE_DURABILITY',
@@ -47,7 +46,7 @@ export const STORAGE_SETTINGS = {
     default: '5000',
     read: integer(100, 3600000),
     meaning:
-      'Age of the state of the replica from which on the primary is asked instead. A request with the header `cairn-after` of an earlier answer always shows what that one wrote.',
+      'Largest lag of the replica; beyond it the primary is read instead. A request with the header `cairn-after` of an earlier answer always sees that write.',
   }),
   newDatabaseUrl: optional({
     variable: 'CAIRN_NEW_DATABASE_URL',
@@ -58,31 +57,31 @@ export const STORAGE_SETTINGS = {
   }),
   erasureLog: optional({
     variable: 'CAIRN_ERASURE_LOG',
-    unset: 'none: what was erased is known to the database alone',
+    unset: 'none: only the database records erasures',
     read: value => resolve(value),
     meaning:
-      'File that every physical deletion is added to, to be kept apart from the database: `cairn apply-erasures` does them again after a backup was restored.',
+      'File that records every physical deletion; keep it apart from the database. `cairn apply-erasures` repeats the deletions after a backup was restored.',
   }),
   auditRetention: optional({
     variable: 'CAIRN_AUDIT_RETENTION_MONTHS',
     unset: 'none: the audit trail is kept for ever',
     read: integer(1, 1200),
     meaning:
-      'Whole months that the audit trail is kept beside the current one. Older months are removed, with an event that says so; `cairn verify` tells from when on the trail is there. Nothing is removed while the clocks of server and database differ by more than five minutes.',
+      'Whole months that the audit trail is kept beside the current one. Older months are removed, with an event that records it; `cairn verify` prints the start of the trail. Nothing is removed while the clocks of server and database differ by more than five minutes.',
   }),
   auditJournal: setting({
     variable: 'CAIRN_AUDIT_JOURNAL',
     default: 'on',
     read: oneOf('on', 'off'),
     meaning:
-      'The folder `audit` in `CAIRN_DATA_DIR` has the audit events of reads until the database has them, some 0.2 seconds: they outlive a server that is killed. Without the folder, or with `off`, each answer waits for the database: it then outlives a power failure of the machine too, and takes longer.',
+      'The folder `audit` in `CAIRN_DATA_DIR` keeps the audit events of reads until the database has them, some 0.2 seconds, so that they survive a killed server. Without the folder, or with `off`, each answer waits for the database: its event then survives a power failure too, and the answer takes longer.',
   }),
   auditWait: setting({
     variable: 'CAIRN_AUDIT_WAIT_MS',
     default: '15000',
     read: integer(1000, 600000),
     meaning:
-      'Longest wait of an answer for its audit event, when events are written slowly; then it answers 503. While a batch of events takes longer than two thirds of it, nothing is served.',
+      'Longest wait of an answer for its audit event; then it is a 503. While a batch of events takes longer than two thirds of it, the server refuses all requests.',
   }),
   systemId: setting({
     variable: 'CAIRN_SYSTEM_ID',

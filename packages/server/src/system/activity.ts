@@ -98,7 +98,7 @@ const ACTIVITY = {
   ...objectOf({
     at: { type: 'string', format: 'date-time' },
     version: { type: 'string' },
-    processes: integer('Server processes of this machine.'),
+    processes: integer('Server processes on this machine.'),
     memory_bytes: integer('Of all of them.'),
     requests: objectOf({
       under_way: integer('Not yet answered to their end.'),

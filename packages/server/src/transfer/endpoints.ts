@@ -183,7 +183,7 @@ const HANDLING: ParameterDoc = {
   name: 'handling',
   in: 'query',
   description:
-    '`lenient`, with the scope `api.lenient`: records without signatures that break their template are stored with what they break. `strict` where it is left out.',
+    '`lenient`, with the scope `api.lenient`: records without signatures that break their template are stored with what they break. The default is `strict`.',
   schema: { type: 'string', enum: ['strict', 'lenient'] },
 }
 

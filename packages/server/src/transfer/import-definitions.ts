@@ -59,7 +59,9 @@ export function templateNumbers(db: Database, origin: string | undefined) {
           ? undefined
           : await findSignedTemplate(db, { kid: origin, number })
       if (found === undefined)
-        throw rejected(`The template with the number ${number} is not there: it is missing or was rejected.`)
+        throw rejected(
+          `The template with the number ${number} does not exist: it is missing or was rejected.`,
+        )
       known.set(number, found)
       return found
     },
@@ -90,7 +92,7 @@ async function takeTemplate(
   if (added) return { key: added.key, isAdded: true }
   if (same !== undefined) return { key: same.key, isAdded: false }
   throw rejected(
-    `There is another version ${template.version} of the template "${template.templateId}": records that were made by the given one cannot be told from those of the other.`,
+    `There is another version ${template.version} of the template "${template.templateId}": records that were made by the given one could not be distinguished from those of the other.`,
   )
 }
 

@@ -67,7 +67,7 @@ const silentlyErased = check(
 )
 
 const CHECKS = [
-  { statement: cutOff, what: 'is a contribution that the audit trail has, and that is not there' },
+  { statement: cutOff, what: 'is a contribution that the audit trail has, and that does not exist' },
   { statement: unrecorded, what: 'is a contribution that the audit trail does not have' },
   { statement: silentlyErased, what: 'is an EHR that was erased, and the audit trail does not say by whom' },
 ]

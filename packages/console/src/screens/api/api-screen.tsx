@@ -113,7 +113,7 @@ function Reader({ document }: { readonly document: RmObject }) {
         <Empty
           title={t('Choose an operation')}
           text={t(
-            'Every operation of this server, with its parameters and answers. It can be tried here with your own rights.',
+            'Every operation of this server, with its parameters and answers. Try it here with your own rights.',
           )}
         />
       )}

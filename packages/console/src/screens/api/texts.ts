@@ -12,7 +12,7 @@ export const TEXTS = [
   ],
   ['Choose an operation', 'Wählen Sie eine Operation', 'Elija una operación', 'Kies een operatie'],
   [
-    'Every operation of this server, with its parameters and answers. It can be tried here with your own rights.',
+    'Every operation of this server, with its parameters and answers. Try it here with your own rights.',
     'Jede Operation dieses Servers, mit Parametern und Antworten. Sie kann hier mit Ihren eigenen Rechten ausprobiert werden.',
     'Cada operación de este servidor, con sus parámetros y respuestas. Puede probarse aquí con sus propios permisos.',
     'Elke operatie van deze server, met parameters en antwoorden. U kunt ze hier met uw eigen rechten proberen.',

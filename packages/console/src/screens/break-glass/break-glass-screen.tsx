@@ -43,7 +43,7 @@ function ReviewDialog({ access, onClose }: { readonly access: Assignment; readon
     >
       <Textarea
         label={t('Result of the review')}
-        description={t('It stays with the access and cannot be taken back.')}
+        description={t('It is stored with the access and cannot be undone.')}
         required
         data-autofocus
         autosize

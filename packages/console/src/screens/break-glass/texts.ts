@@ -35,7 +35,7 @@ export const TEXTS = [
   ['Mark as reviewed', 'Als geprüft vermerken', 'Marcar como revisado', 'Als beoordeeld vermelden'],
   ['Result of the review', 'Ergebnis der Prüfung', 'Resultado de la revisión', 'Uitkomst van de beoordeling'],
   [
-    'It stays with the access and cannot be taken back.',
+    'It is stored with the access and cannot be undone.',
     'Es bleibt beim Zugriff und lässt sich nicht zurücknehmen.',
     'Queda con el acceso y no se puede retirar.',
     'Het blijft bij de toegang en kan niet worden teruggenomen.',

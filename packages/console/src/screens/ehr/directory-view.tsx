@@ -39,9 +39,7 @@ export function DirectoryView({ ehrId, isThere }: { readonly ehrId: string; read
   const t = useTexts()
   const directory = useDirectory(ehrId, isThere)
   if (!isThere)
-    return (
-      <Empty title={t('No directory')} text={t('Nobody has put the records of this EHR into folders.')} />
-    )
+    return <Empty title={t('No directory')} text={t('The records of this EHR are not in folders.')} />
   return (
     <Wait query={directory}>
       {folder => (

@@ -66,7 +66,7 @@ export function TagsView({ ehrId }: Props) {
     <Wait query={found}>
       {tags =>
         tags.length === 0 ? (
-          <Empty title={t('No tags')} text={t('Clients can mark records with tags; none has.')} />
+          <Empty title={t('No tags')} text={t('Clients can mark records with tags; this EHR has none.')} />
         ) : (
           <WideTable label={t('Tags')} headings={[t('Key'), t('Value'), t('On')]}>
             {tags.map(tag => {

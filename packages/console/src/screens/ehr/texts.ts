@@ -65,7 +65,7 @@ export const TEXTS = [
   ],
   ['No directory', 'Kein Verzeichnis', 'Sin directorio', 'Geen mappen'],
   [
-    'Nobody has put the records of this EHR into folders.',
+    'The records of this EHR are not in folders.',
     'Niemand hat die Einträge dieser Akte in Ordner gelegt.',
     'Nadie ha puesto los registros de esta historia en carpetas.',
     'Niemand heeft de vastleggingen van dit dossier in mappen gezet.',
@@ -73,7 +73,7 @@ export const TEXTS = [
   ['No contributions', 'Keine Beiträge', 'Sin contribuciones', 'Geen bijdragen'],
   ['No tags', 'Keine Markierungen', 'Sin etiquetas', 'Geen labels'],
   [
-    'Clients can mark records with tags; none has.',
+    'Clients can mark records with tags; this EHR has none.',
     'Clients können Einträge markieren; bisher hat es keiner getan.',
     'Los clientes pueden etiquetar registros; ninguno lo ha hecho.',
     'Clients kunnen vastleggingen labelen; geen heeft dat gedaan.',

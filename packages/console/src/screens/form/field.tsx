@@ -74,7 +74,7 @@ export function Field({ description, isRequired, messages, reason, action, ...co
       {parts['raw'] !== undefined ? (
         <>
           <Text size="sm" c="dimmed">
-            {t('This value is kept as it is: no field can show it.')}
+            {t('This value stays unchanged: no field can show it.')}
           </Text>
           <Code block>{JSON.stringify(parts['raw'], null, 2)}</Code>
         </>

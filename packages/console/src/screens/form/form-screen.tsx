@@ -24,7 +24,7 @@ function Templates({ ehrId }: { readonly ehrId: string }) {
     <Wait query={templates}>
       {all => (
         <>
-          <p className="dim">{t('A record is written by a template: it says what can be entered.')}</p>
+          <p className="dim">{t('A template defines what a record can contain.')}</p>
           <ul className={style['templates']} aria-label={t('Choose a template')}>
             {all.map(({ template_id, archetype_id }) => (
               <li key={template_id}>

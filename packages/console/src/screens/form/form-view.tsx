@@ -116,11 +116,13 @@ function SlotNode({ node }: NodeProps) {
     >
       <Text size="sm">
         {node.archetypes.length === 0
-          ? t('Any archetype of the type {type} may stand here.', { type: node.rmType })
-          : t('An archetype may stand here that fits: {patterns}', { patterns: node.archetypes.join(' · ') })}
+          ? t('Any archetype of the type {type} is allowed here.', { type: node.rmType })
+          : t('Archetypes that match are allowed here: {patterns}', {
+              patterns: node.archetypes.join(' · '),
+            })}
       </Text>
       <Text size="sm" c="dimmed">
-        {t('The template leaves this open. What is there stays; to add to it, write the record as text.')}
+        {t('The template leaves this open. Existing content stays; to add to it, write the record as text.')}
       </Text>
     </Alert>
   )

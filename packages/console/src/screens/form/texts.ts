@@ -5,7 +5,7 @@ import { type CommonKey, textsHook } from '../../language/use-texts.ts'
 export const TEXTS = [
   ['Choose a template', 'Template wählen', 'Elija una plantilla', 'Kies een template'],
   [
-    'A record is written by a template: it says what can be entered.',
+    'A template defines what a record can contain.',
     'Ein Eintrag folgt einem Template: Es sagt, was eingetragen werden kann.',
     'Un registro sigue una plantilla: ella dice qué se puede introducir.',
     'Een vastlegging volgt een template: die zegt wat kan worden ingevuld.',
@@ -32,13 +32,13 @@ export const TEXTS = [
     'Onvolledig: wordt later afgemaakt',
   ],
   [
-    'What the template requires may still be missing.',
+    'Values that the template requires may still be missing.',
     'Was das Template verlangt, darf noch fehlen.',
     'Aún puede faltar lo que exige la plantilla.',
     'Wat de template eist, mag nog ontbreken.',
   ],
   [
-    'Please look at these before the record is committed:',
+    'Please check these before you commit the record:',
     'Bitte sehen Sie sich das an, bevor der Eintrag gespeichert wird:',
     'Revise esto antes de guardar el registro:',
     'Bekijk dit voordat de vastlegging wordt opgeslagen:',
@@ -49,25 +49,25 @@ export const TEXTS = [
   ['Type of value', 'Art des Wertes', 'Tipo de valor', 'Soort waarde'],
   ['Slot', 'Slot', 'Hueco', 'Slot'],
   [
-    'Any archetype of the type {type} may stand here.',
+    'Any archetype of the type {type} is allowed here.',
     'Hier darf jeder Archetyp vom Typ {type} stehen.',
     'Aquí puede estar cualquier arquetipo del tipo {type}.',
     'Hier mag elk archetype van het type {type} staan.',
   ],
   [
-    'An archetype may stand here that fits: {patterns}',
+    'Archetypes that match are allowed here: {patterns}',
     'Hier darf ein Archetyp stehen, der passt: {patterns}',
     'Aquí puede estar un arquetipo que cumpla: {patterns}',
     'Hier mag een archetype staan dat past: {patterns}',
   ],
   [
-    'The template leaves this open. What is there stays; to add to it, write the record as text.',
+    'The template leaves this open. Existing content stays; to add to it, write the record as text.',
     'Das Template lässt dies offen. Was da ist, bleibt; um etwas hinzuzufügen, schreiben Sie den Eintrag als Text.',
     'La plantilla lo deja abierto. Lo que hay se queda; para añadir, escriba el registro como texto.',
     'De template laat dit open. Wat er is, blijft; schrijf de vastlegging als tekst om iets toe te voegen.',
   ],
   [
-    'This value is kept as it is: no field can show it.',
+    'This value stays unchanged: no field can show it.',
     'Dieser Wert bleibt, wie er ist: Kein Feld kann ihn zeigen.',
     'Este valor se queda como está: ningún campo puede mostrarlo.',
     'Deze waarde blijft zoals die is: geen veld kan hem tonen.',
@@ -151,7 +151,7 @@ export const TEXTS = [
   ['Read as {format}', 'Gelesen als {format}', 'Leído como {format}', 'Gelezen als {format}'],
   ['Line {line}', 'Zeile {line}', 'Línea {line}', 'Regel {line}'],
   [
-    'Somebody has committed another version meanwhile. What you typed is kept: open the latest version in another window and compare.',
+    'Somebody has committed another version in the meantime. Your input is kept: open the latest version in another window and compare.',
     'Inzwischen wurde eine andere Version gespeichert. Ihre Eingaben bleiben: Öffnen Sie die neueste Version in einem anderen Fenster und vergleichen Sie.',
     'Entretanto se ha guardado otra versión. Lo escrito se conserva: abra la última versión en otra ventana y compare.',
     'Intussen is een andere versie opgeslagen. Wat u typte, blijft: open de laatste versie in een ander venster en vergelijk.',

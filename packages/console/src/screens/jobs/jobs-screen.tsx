@@ -36,7 +36,7 @@ function useVerificationTexts(): VerificationTexts {
   const t = useTexts()
   return {
     title: t('All records and the audit trail'),
-    incomplete: t('The verification broke off: its result is missing. Start it again.'),
+    incomplete: t('The verification was interrupted. Start it again.'),
     part: part => (part === 'versions' ? t('Versions') : t('Seals of the audit trail')),
     verified: ({ versions, events, head = '–', faults }) => {
       const checked = t(
@@ -55,11 +55,11 @@ function useVerificationTexts(): VerificationTexts {
 function useTransferTexts(): TransferTexts {
   const t = useTexts()
   return {
-    incomplete: t('The export broke off: its end is missing. Start it again.'),
-    noExport: t('This file is no export of Cairn.'),
+    incomplete: t('The export is incomplete. Start it again.'),
+    noExport: t('This file is not an export of Cairn.'),
     exported: count => t('{count} {count:line was|lines were} written.', { count }),
     imported: (added, skipped, rejected) =>
-      t('Added {added}, there already {skipped}, rejected {rejected}.', { added, skipped, rejected }),
+      t('Added {added}, already present {skipped}, rejected {rejected}.', { added, skipped, rejected }),
   }
 }
 

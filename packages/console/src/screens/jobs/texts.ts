@@ -32,13 +32,13 @@ export const TEXTS = [
     'Exports, imports en controles draaien in deze pagina. Gebruik voor zeer grote de opdrachtregel: npx cairn export, npx cairn import, npx cairn verify.',
   ],
   [
-    'The export broke off: its end is missing. Start it again.',
+    'The export is incomplete. Start it again.',
     'Der Export brach ab: Sein Ende fehlt. Starten Sie ihn erneut.',
     'La exportación se interrumpió: falta su final. Iníciela de nuevo.',
     'De export brak af: het einde ontbreekt. Start opnieuw.',
   ],
   [
-    'This file is no export of Cairn.',
+    'This file is not an export of Cairn.',
     'Diese Datei ist kein Export von Cairn.',
     'Este archivo no es una exportación de Cairn.',
     'Dit bestand is geen export van Cairn.',
@@ -50,7 +50,7 @@ export const TEXTS = [
     '{count} {count:regel is|regels zijn} geschreven.',
   ],
   [
-    'Added {added}, there already {skipped}, rejected {rejected}.',
+    'Added {added}, already present {skipped}, rejected {rejected}.',
     'Hinzugefügt {added}, schon da {skipped}, abgelehnt {rejected}.',
     'Añadidos {added}, ya presentes {skipped}, rechazados {rejected}.',
     'Toegevoegd {added}, al aanwezig {skipped}, geweigerd {rejected}.',
@@ -72,7 +72,7 @@ export const TEXTS = [
   ['Seals of the audit trail', 'Siegel des Protokolls', 'Sellos de la auditoría', 'Zegels van de audit'],
   ['faults found', 'Fehler gefunden', 'fallos encontrados', 'fouten gevonden'],
   [
-    'The verification broke off: its result is missing. Start it again.',
+    'The verification was interrupted. Start it again.',
     'Die Prüfung brach ab: Ihr Ergebnis fehlt. Starten Sie sie erneut.',
     'La verificación se interrumpió: falta su resultado. Iníciela de nuevo.',
     'De controle brak af: het resultaat ontbreekt. Start opnieuw.',

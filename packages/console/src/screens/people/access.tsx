@@ -28,7 +28,7 @@ function Summary({ access }: { readonly access: AccessOfAPerson }) {
   }[ehrs.reach]
   return (
     <>
-      {disabled ? <Text c="red">{t('The account is disabled: it may do nothing.')}</Text> : null}
+      {disabled ? <Text c="red">{t('The account is disabled and has no rights.')}</Text> : null}
       <Text mb="xs">{reach}</Text>
       {scopes.length === 0 ? null : (
         <Group gap="xs" mb="xs">
@@ -101,7 +101,7 @@ function SignIn({ access }: { readonly access: AccessOfAPerson }) {
       : [t('{count} {count:recovery code|recovery codes}', { count: recovery_codes })]),
     ...(invitation_ends_at === undefined
       ? []
-      : [t('A link that is open until {time}', { time: formatIso(invitation_ends_at, timeStyle) })]),
+      : [t('A link that is valid until {time}', { time: formatIso(invitation_ends_at, timeStyle) })]),
   ]
   if (ways.length === 0) return <Text c="dimmed">{t('This person has no way to sign in.')}</Text>
   return (

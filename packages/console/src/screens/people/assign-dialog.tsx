@@ -34,7 +34,7 @@ function ReachFields({ form, change, faults }: FieldsProps) {
         />
         <TextInput
           label={t('Value of the tag')}
-          description={t('Left out: whatever value the tag has')}
+          description={t('Default: any value of the tag')}
           value={form.tagValue}
           onChange={event => change({ tagValue: event.currentTarget.value })}
         />
@@ -76,7 +76,7 @@ function TimeFields({ form, change, faults }: FieldsProps) {
       <TextInput
         type="datetime-local"
         label={t('Until')}
-        description={t('Left out: until somebody ends it')}
+        description={t('Default: until somebody ends it')}
         value={form.to}
         onChange={event => change({ to: event.currentTarget.value })}
         {...(faults.to ? { error: t('The end must be after the start.') } : {})}

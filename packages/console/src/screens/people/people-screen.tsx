@@ -59,7 +59,7 @@ function Invite({ opened, onClose, onMade }: InviteProps) {
       />
       <TextInput
         label={t('User name')}
-        description={t('What the person types to sign in: small letters, digits and . _ @ + -')}
+        description={t('The name to sign in with: lower-case letters, digits and . _ @ + -')}
         required
         value={form.person_id}
         onChange={event => setForm({ ...form, person_id: event.currentTarget.value })}

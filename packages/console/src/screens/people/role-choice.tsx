@@ -39,7 +39,7 @@ export function AssignedRoleChoice({ roles, change }: Props) {
       {all => (
         <Checkbox.Group
           label={t('Roles in assigned EHRs')}
-          description={t('They hold in the EHRs that are assigned to the person, and in no others.')}
+          description={t('They apply only in the EHRs that are assigned to the person.')}
           value={[...roles]}
           onChange={change}
         >

@@ -44,9 +44,7 @@ function RightFields({ form, change }: FieldsProps) {
       />
       <Checkbox.Group
         label={t('Scopes')}
-        description={t(
-          'They hold for everything, in all EHRs. Leave them out to hold the role to its rights.',
-        )}
+        description={t('They apply to everything, in all EHRs. Omit them to limit the role to its rights.')}
         value={[...form.scopes]}
         onChange={scopes => change({ scopes })}
       >
@@ -93,7 +91,7 @@ export function RoleDialog({ work, onClose }: { readonly work: RoleWork; readonl
     >
       <TextInput
         label={t('Name')}
-        description={t('Small letters, digits and . _ -; it stays for good.')}
+        description={t('Lower-case letters, digits and . _ -; it cannot be changed later.')}
         required
         data-autofocus={work.kind === 'new'}
         disabled={work.kind === 'change'}

@@ -6,7 +6,7 @@ export const TEXTS = [
   ['Invite a person', 'Person einladen', 'Invitar a una persona', 'Persoon uitnodigen'],
   ['User name', 'Benutzername', 'Nombre de usuario', 'Gebruikersnaam'],
   [
-    'What the person types to sign in: small letters, digits and . _ @ + -',
+    'The name to sign in with: lower-case letters, digits and . _ @ + -',
     'Was die Person zum Anmelden eingibt: kleine Buchstaben, Ziffern und . _ @ + -',
     'Lo que la persona escribe para entrar: minúsculas, cifras y . _ @ + -',
     'Wat de persoon typt om in te loggen: kleine letters, cijfers en . _ @ + -',
@@ -50,7 +50,7 @@ export const TEXTS = [
     'Rollen in toegewezen dossiers',
   ],
   [
-    'They hold in the EHRs that are assigned to the person, and in no others.',
+    'They apply only in the EHRs that are assigned to the person.',
     'Sie gelten in den Akten, die der Person zugewiesen sind, und in keinen anderen.',
     'Valen en las historias asignadas a la persona y en ninguna otra.',
     'Ze gelden in de dossiers die aan de persoon zijn toegewezen, en in geen andere.',
@@ -89,14 +89,14 @@ export const TEXTS = [
   ['Key of the tag', 'Schlüssel des Tags', 'Clave de la etiqueta', 'Sleutel van de tag'],
   ['Value of the tag', 'Wert des Tags', 'Valor de la etiqueta', 'Waarde van de tag'],
   [
-    'Left out: whatever value the tag has',
+    'Default: any value of the tag',
     'Ohne Angabe: welchen Wert das Tag auch hat',
     'Sin indicar: sea cual sea el valor de la etiqueta',
     'Weggelaten: welke waarde de tag ook heeft',
   ],
   ['Left out: from now on', 'Ohne Angabe: ab jetzt', 'Sin indicar: desde ahora', 'Weggelaten: vanaf nu'],
   [
-    'Left out: until somebody ends it',
+    'Default: until somebody ends it',
     'Ohne Angabe: bis jemand sie beendet',
     'Sin indicar: hasta que alguien la termine',
     'Weggelaten: tot iemand haar beëindigt',
@@ -203,7 +203,7 @@ export const TEXTS = [
   ],
   ['Reaches no records.', 'Erreicht keine Einträge.', 'No alcanza registros.', 'Bereikt geen vastleggingen.'],
   [
-    'The account is disabled: it may do nothing.',
+    'The account is disabled and has no rights.',
     'Das Konto ist gesperrt: Es darf nichts.',
     'La cuenta está desactivada: no puede hacer nada.',
     'Het account is geblokkeerd: het mag niets.',
@@ -231,7 +231,7 @@ export const TEXTS = [
     '{count} {count:herstelcode|herstelcodes}',
   ],
   [
-    'A link that is open until {time}',
+    'A link that is valid until {time}',
     'Ein Link, offen bis {time}',
     'Un enlace abierto hasta {time}',
     'Een link, open tot {time}',
@@ -264,7 +264,7 @@ export const TEXTS = [
     'Niemand heeft deze rol. Typ de naam om hem te verwijderen.',
   ],
   [
-    'Small letters, digits and . _ -; it stays for good.',
+    'Lower-case letters, digits and . _ -; it cannot be changed later.',
     'Kleine Buchstaben, Ziffern und . _ -; er bleibt für immer.',
     'Minúsculas, cifras y . _ -; no se puede cambiar.',
     'Kleine letters, cijfers en . _ -; de naam blijft voorgoed.',
@@ -278,7 +278,7 @@ export const TEXTS = [
     'Bijvoorbeeld user/composition-Vital_signs.**.rs: vastleggingen van deze templates lezen en vinden. Letters: create, read, update, delete, search.',
   ],
   [
-    'They hold for everything, in all EHRs. Leave them out to hold the role to its rights.',
+    'They apply to everything, in all EHRs. Omit them to limit the role to its rights.',
     'Sie gelten für alles, in allen Akten. Ohne sie gilt die Rolle nur für ihre Rechte.',
     'Valen para todo, en todas las historias. Sin ellos, el rol se limita a sus permisos.',
     'Ze gelden voor alles, in alle dossiers. Zonder deze geldt de rol alleen voor haar rechten.',

@@ -24,7 +24,7 @@ export function PlanView({ q, parameters }: Props) {
           {parts.some(({ title }) => title === 'sql') ? (
             <p>{t('The database answers this query.')}</p>
           ) : (
-            <p>{t('The documents that the database finds are read to answer this query.')}</p>
+            <p>{t('The server reads the documents that the database selects to answer this query.')}</p>
           )}
           {parts.map(({ title, text }) => (
             <section key={title} className={style['plan']}>

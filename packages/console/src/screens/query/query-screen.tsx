@@ -128,7 +128,7 @@ function Outcome({ asked, result, run, getMore }: OutcomeProps) {
       {error ? <Failure error={error} retry={run} /> : null}
       {isLoading ? <Loading rows={8} /> : null}
       {asked ? null : (
-        <Empty title={t('Not run yet')} text={t('Write a query, or click what can be asked on the left.')} />
+        <Empty title={t('Not run yet')} text={t('Write a query, or choose a value on the left.')} />
       )}
       {found && asked && !error ? <ResultView found={found} asked={asked} getMore={getMore} /> : null}
     </div>

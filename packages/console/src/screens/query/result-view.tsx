@@ -75,7 +75,7 @@ function Notices({ found: { meta, rows }, getMore }: Omit<Props, 'asked'>) {
 function TableOf({ found: { columns, rows } }: Pick<Props, 'found'>) {
   const t = useTexts()
   return rows.length === 0 ? (
-    <Empty title={t('No rows')} text={t('The query is right, and nothing matches.')} />
+    <Empty title={t('No rows')} text={t('The query is valid but returned no rows.')} />
   ) : (
     <ResultGrid columns={columns} rows={rows} />
   )

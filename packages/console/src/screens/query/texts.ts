@@ -24,7 +24,7 @@ export const TEXTS = [
   ],
   ['Not run yet', 'Noch nicht ausgeführt', 'Aún sin ejecutar', 'Nog niet uitgevoerd'],
   [
-    'Write a query, or click what can be asked on the left.',
+    'Write a query, or choose a value on the left.',
     'Schreiben Sie eine Abfrage, oder klicken Sie links an, was man fragen kann.',
     'Escriba una consulta o pulse a la izquierda lo que se puede preguntar.',
     'Schrijf een zoekvraag, of klik links op wat gevraagd kan worden.',
@@ -54,7 +54,7 @@ export const TEXTS = [
   ['Get more', 'Mehr holen', 'Obtener más', 'Meer ophalen'],
   ['No rows', 'Keine Zeilen', 'Sin filas', 'Geen rijen'],
   [
-    'The query is right, and nothing matches.',
+    'The query is valid but returned no rows.',
     'Die Abfrage stimmt, und nichts passt.',
     'La consulta es correcta y nada coincide.',
     'De zoekvraag klopt, en niets past.',
@@ -78,7 +78,7 @@ export const TEXTS = [
     'De database beantwoordt deze zoekvraag.',
   ],
   [
-    'The documents that the database finds are read to answer this query.',
+    'The server reads the documents that the database selects to answer this query.',
     'Die Dokumente, die die Datenbank findet, werden gelesen, um diese Abfrage zu beantworten.',
     'Se leen los documentos que encuentra la base de datos para responder a esta consulta.',
     'De documenten die de database vindt, worden gelezen om deze zoekvraag te beantwoorden.',

@@ -51,7 +51,7 @@ function Growth({ months }: Pick<SystemReport['database'], 'months'>) {
   return (
     <Panel title={t('Growth')}>
       {months === undefined ? (
-        <Text c="dimmed">{t('There are so many versions that counting them takes too long.')}</Text>
+        <Text c="dimmed">{t('Counting the versions takes too long.')}</Text>
       ) : (
         <>
           <Text size="sm" c="dimmed">
@@ -131,9 +131,7 @@ function Licences() {
   return (
     <Panel title={t('Licences')}>
       <Text size="sm" c="dimmed" mb="xs">
-        {t(
-          'What this console is made of, and under which terms. A package has its own list of the server’s parts.',
-        )}
+        {t('The parts of this console and their licences. Each package lists the parts of the server.')}
       </Text>
       <Wait query={licences} rows={3}>
         {all => (

@@ -21,7 +21,7 @@ export const TEXTS = [
     'Versies die in elk van de laatste maanden zijn opgeslagen',
   ],
   [
-    'There are so many versions that counting them takes too long.',
+    'Counting the versions takes too long.',
     'Es gibt so viele Versionen, dass Zählen zu lange dauert.',
     'Hay tantas versiones que contarlas tarda demasiado.',
     'Er zijn zo veel versies dat tellen te lang duurt.',
@@ -32,7 +32,7 @@ export const TEXTS = [
   ['Value', 'Wert', 'Valor', 'Waarde'],
   ['Licences', 'Lizenzen', 'Licencias', 'Licenties'],
   [
-    'What this console is made of, and under which terms. A package has its own list of the server’s parts.',
+    'The parts of this console and their licences. Each package lists the parts of the server.',
     'Woraus diese Konsole besteht, und unter welchen Bedingungen. Ein Paket hat seine eigene Liste der Teile des Servers.',
     'De qué está hecha esta consola y en qué condiciones. Un paquete tiene su propia lista de las partes del servidor.',
     'Waaruit deze console bestaat, en onder welke voorwaarden. Een pakket heeft een eigen lijst van de delen van de server.',

@@ -40,9 +40,12 @@ export function ReplaceTemplate({ templateId, opt, onClose }: Props) {
           <>
             <Alert color={broken.length === 0 ? 'cairn' : 'amber'} variant="light">
               {broken.length === 0
-                ? t('The {checked} latest {checked:record|records} would be fine with the new version too.', {
-                    checked,
-                  })
+                ? t(
+                    'The {checked} latest {checked:record|records} {checked:is|are} valid with the new version too.',
+                    {
+                      checked,
+                    },
+                  )
                 : t(
                     'Of the {checked} latest {checked:record|records}, {broken} would have findings when {broken:it is|they are} changed again:',
                     {

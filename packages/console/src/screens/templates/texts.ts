@@ -58,7 +58,7 @@ export const TEXTS = [
     'Er is al een template {name}. De vastleggingen houden de versie waarmee ze zijn gemaakt.',
   ],
   [
-    'The {checked} latest {checked:record|records} would be fine with the new version too.',
+    'The {checked} latest {checked:record|records} {checked:is|are} valid with the new version too.',
     '{checked:Der|Die} {checked} {checked:neueste Eintrag wäre|neuesten Einträge wären} auch mit der neuen Version in Ordnung.',
     '{checked:El|Los} {checked} {checked:último registro también cumpliría|últimos registros también cumplirían} la nueva versión.',
     'De {checked} laatste {checked:vastlegging zou|vastleggingen zouden} ook met de nieuwe versie in orde zijn.',

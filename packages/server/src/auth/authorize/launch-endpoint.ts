@@ -98,7 +98,7 @@ export const launchEndpoint: Endpoint<AuthorizeNeeds> = endpoint({
       properties: {
         ehrId: { type: 'string', format: 'uuid' },
         episodeId: { type: 'string', format: 'uuid', description: 'The uid of an episode of the EHR.' },
-        client_id: { type: 'string', description: 'The app; any, where it is left out.' },
+        client_id: { type: 'string', description: 'The app (default: any).' },
         person_id: {
           type: 'string',
           description:

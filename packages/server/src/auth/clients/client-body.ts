@@ -67,7 +67,7 @@ const FIXED = {
     type: 'string',
     enum: CLIENT_KINDS,
     description:
-      '`public`: an app that cannot keep a secret; `confidential`: an app with a server of its own; `backend`: acts for itself, without a person. A backend when left out.',
+      '`public`: an app that cannot keep a secret; `confidential`: an app with a server of its own; `backend`: acts for itself, without a person. The default is a backend.',
   },
 }
 

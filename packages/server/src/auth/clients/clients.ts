@@ -39,7 +39,7 @@ export interface NewClient {
   /** Made up when left out. */
   readonly clientId?: string | undefined
   readonly name: string
-  /** A backend when left out. */
+  /** The default is a backend. */
   readonly kind?: ClientKind | undefined
   readonly scopes: readonly ClientScope[]
   readonly redirectUris?: readonly string[] | undefined

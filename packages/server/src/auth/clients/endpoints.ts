@@ -127,7 +127,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
       tag: 'Clients',
       summary: 'Change a client',
       description:
-        'Members that are left out stay as they are. Scopes that were taken away stop working at once, in tokens that are out too.',
+        'Members that are left out stay as they are. Removed scopes stop working at once, also in existing tokens.',
       parameters: [ID],
       body: CLIENT_CHANGE,
       responses: {
@@ -172,7 +172,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
       operationId: 'client_rotate',
       tag: 'Clients',
       summary: 'Give a client a new secret',
-      description: 'The newest old secret goes on to work, until the next rotation.',
+      description: 'The newest old secret keeps working until the next rotation.',
       parameters: [ID],
       responses: {
         200: { description: 'The client, with its new secret.', schema: CLIENT },

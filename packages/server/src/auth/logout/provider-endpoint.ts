@@ -29,7 +29,7 @@ async function tokenOf(needs: AuthorizeNeeds, { provider, token }: Input): Promi
   } catch (error) {
     if (error instanceof Refusal) throw error
     if (!(error instanceof errors.JOSEError)) {
-      needs.failed(error, 'a logout token of an identity provider could not be checked')
+      needs.failed(error, 'failed to check a logout token of the identity provider')
       if (!(error instanceof OutgoingError)) throw error
     }
   }

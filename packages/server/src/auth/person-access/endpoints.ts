@@ -93,7 +93,7 @@ export const personAccessEndpoints: readonly Endpoint<AccessNeeds>[] = [
         'Roles, the rules that result from them, EHRs in reach, apps, ways to sign in, and sessions, as they are now.',
       parameters: [PERSON_PARAMETER],
       responses: {
-        200: { description: 'What the person may do.', schema: ACCESS },
+        200: { description: 'The rights of the person.', schema: ACCESS },
         404: { description: 'There is no such person.' },
       },
     },

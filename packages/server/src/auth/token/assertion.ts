@@ -86,7 +86,7 @@ export async function isAssertionOf(
     return await takeId(db, `assertion ${client.clientId}`, jti, (exp + 60) * 1000)
   } catch (error) {
     if (error instanceof OutgoingError) {
-      failed(error, 'the keys of a client cannot be fetched')
+      failed(error, 'failed to fetch the keys of a client')
       return false
     }
     if (error instanceof errors.JOSEError || error instanceof TypeError) return false

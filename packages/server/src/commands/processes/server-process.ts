@@ -44,7 +44,7 @@ const untilMessage = <Kind extends ToProcess['kind']>(listeners: Hear[], kind: K
 
 export async function serveInProcess(config: Config): Promise<void> {
   const log = openOutputLog(config.logLevel, config.logFormat)
-  process.on('unhandledRejection', error => log.error({ error }, 'a promise was rejected and not handled'))
+  process.on('unhandledRejection', error => log.error({ error }, 'unhandled promise rejection'))
   // A terminal sends these to all its processes: the supervisor decides what they mean.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
   const listeners: Hear[] = []
@@ -66,7 +66,7 @@ export async function serveInProcess(config: Config): Promise<void> {
     if (drain) await app.drain()
     if (!(await app.close())) process.exitCode = 1
   } catch (error) {
-    if (!(error instanceof StartError)) log.error({ error }, 'a server process could not start')
+    if (!(error instanceof StartError)) log.error({ error }, 'server process failed to start')
     send({ kind: 'failed', message: error instanceof StartError ? error.message : String(error) })
     process.exitCode = 1
   } finally {

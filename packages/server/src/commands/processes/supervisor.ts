@@ -71,14 +71,14 @@ export async function openSupervisor(
     })
     worker.once('exit', (code, signal) => void replace(made, signal ?? code))
     void started.then(fault => {
-      if (fault === undefined) log.info({ process: worker.process.pid }, 'a server process is ready')
+      if (fault === undefined) log.info({ process: worker.process.pid }, 'server process ready')
     })
     return made
   }
   const replace = async (ended: ServerProcess, reason: number | string): Promise<void> => {
     running.delete(ended)
     if (ended.isStopping || isClosing) return
-    log.warn({ process: ended.worker.process.pid, reason }, 'a server process ended: another is started')
+    log.warn({ process: ended.worker.process.pid, reason }, 'server process ended; starting another')
     const wasReady = (await ended.started) === undefined
     delay = wasReady ? 0 : Math.min(LONGEST_DELAY_MS, Math.max(FIRST_DELAY_MS, delay * 2))
     await sleep(delay, undefined, { ref: false })
@@ -98,15 +98,15 @@ export async function openSupervisor(
     return (await Promise.all([...running].map(each => stop(each, false)))).every(isEnded => isEnded)
   }
   const restartAll = async (): Promise<void> => {
-    log.info({}, 'server processes are restarted, one after the other')
+    log.info({}, 'restarting server processes, one at a time')
     for (const old of [...running]) {
       if (isClosing) return
       const fault = await start().started
       if (fault !== undefined)
-        return log.error({ fault }, 'a new server process cannot start: the others stay')
+        return log.error({ fault }, 'new server process failed to start; restart cancelled')
       await stop(old, true)
     }
-    log.info({}, 'server processes were restarted')
+    log.info({}, 'server processes restarted')
   }
 
   for (let count = 0; count < config.processes; count++) start()

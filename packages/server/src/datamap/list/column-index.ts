@@ -25,13 +25,13 @@ function columnIndex({ dictionary }: IndexNeeds, compiled: CompiledDatamap, labe
   const index = indexOf(key)
   if (!index)
     throw refused(
-      `"${label}" cannot have an index: it is told from its neighbours by its name alone, or nearly all records have the same few values.`,
+      `"${label}" cannot have an index: only its name distinguishes it from its neighbours, or nearly all records have the same few values.`,
     )
   return index
 }
 
 /** The outcome, to be told to the operator. */
-export type IndexChange = 'made' | 'was there' | 'dropped' | 'was not there'
+export type IndexChange = 'made' | 'was there' | 'dropped' | 'did not exist'
 
 export async function changeColumnIndex(
   needs: IndexNeeds,
@@ -44,7 +44,7 @@ export async function changeColumnIndex(
   if (wanted === 'dropped') {
     const before = await findIndex(needs.db, index.name)
     await dropIndex(needs.db, index.name)
-    return before ? 'dropped' : 'was not there'
+    return before ? 'dropped' : 'did not exist'
   }
   if (!(await createIndex(needs.db, index, `${label} of the datamap ${name}`))) return 'was there'
   await analyzeRoots(needs.db)

@@ -48,13 +48,13 @@ const PAGE: readonly ParameterDoc[] = [
   {
     name: 'limit',
     in: 'query',
-    description: `Page size; ${DEFAULT_LIMIT} where it is left out.`,
+    description: `Page size (default: ${DEFAULT_LIMIT}).`,
     schema: whole(MAX_LIMIT),
   },
   {
     name: 'offset',
     in: 'query',
-    description: 'Position of the first record, from 1, which is also meant where it is left out.',
+    description: 'Position of the first record, from 1 (default: 1).',
     schema: whole(),
   },
   {

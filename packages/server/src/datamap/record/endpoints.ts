@@ -292,7 +292,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
       tag: 'Datamap',
       summary: 'Replace what a datamap shows of a record',
       description:
-        'What the datamap does not show stays as it is. A label that is left out or `null` empties its column.',
+        'Values that the datamap does not show stay unchanged. An omitted label, or `null`, empties its column.',
       parameters: [DATAMAP_NAME, RECORD_UID, EHR_UID, IF_MATCH, ...COMMIT],
       body: NEW_RECORD,
       responses: { 200: { description: 'Committed.', schema: SHOWN, headers: HEADERS }, ...REFUSED },

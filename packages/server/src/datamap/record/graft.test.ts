@@ -109,7 +109,7 @@ describe('a value', () => {
     assert.deepEqual(textsOf(composition), ['at0005 hidden', 'at0006 hidden', 'at0004 second'])
   })
 
-  it('that was not there comes in after those of the same or an earlier place', () => {
+  it('that did not exist comes in after those of the same or an earlier place', () => {
     const sparse = compositionOf(
       observationOf(eventOf('2026-11-14T10:00:00Z', [leaf('at0004', 'a'), leaf('at0006', 'z')])),
     )

@@ -43,8 +43,8 @@ const GIVEN = {
   episode_id: { ...UUID, description: 'An episode of the EHR: the assignment ends with it.' },
   tag_key: { type: 'string', description: 'Instead of `ehr_id`: all EHRs whose EHR_STATUS has this tag.' },
   tag_value: { type: 'string', description: 'Only where the tag has this value.' },
-  from: { ...TIME, description: 'Now, where it is left out.' },
-  to: { ...TIME, description: 'Until it is ended, where it is left out.' },
+  from: { ...TIME, description: 'Start (default: now).' },
+  to: { ...TIME, description: 'End (default: until it is ended).' },
   reason: { type: 'string', maxLength: 1000 },
 }
 

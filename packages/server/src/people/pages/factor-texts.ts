@@ -123,7 +123,7 @@ export const FACTOR_TEXTS = {
   ],
   orPasskey: ['or with a passkey', 'oder mit Passkey', 'o con una clave de acceso', 'of met een passkey'],
   providerNotAgain: [
-    '{provider} did not ask anew who you are, or somebody else signed in there. Try again, or ask your administrator.',
+    '{provider} did not ask you to sign in again, or somebody else signed in there. Try again, or ask your administrator.',
     '{provider} hat nicht erneut gefragt, wer Sie sind, oder jemand anders hat sich dort angemeldet. Versuchen Sie es noch einmal, oder fragen Sie Ihre Verwaltung.',
     '{provider} no volvió a comprobar quién es, o se identificó otra persona. Vuelva a intentarlo o pregunte a la administración.',
     '{provider} vroeg niet opnieuw wie u bent, of iemand anders logde daar in. Probeer het opnieuw of vraag uw beheerder.',

@@ -25,7 +25,7 @@ export async function endSessionUrl(
       ...(state === undefined ? {} : { state }),
     }).href
   } catch (error) {
-    failed(error, 'a person could not be signed out at the identity provider')
+    failed(error, 'failed to sign a person out at the identity provider')
     return undefined
   }
 }

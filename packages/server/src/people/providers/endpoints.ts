@@ -68,7 +68,7 @@ const begin: Page = async (needs, request) => {
     })
     return redirectTo(url.href, browser.cookies)
   } catch (error) {
-    needs.failed(error, 'an identity provider cannot be reached')
+    needs.failed(error, 'identity provider unreachable')
     return refused(needs, request, 502, 'providerFailed', provider.settings.label)
   }
 }
@@ -147,7 +147,7 @@ const finish: Page = async (needs, request) => {
     if (!cookies) return refused(needs, request, 403, 'providerNotAgain', settings.label)
     return { ...leadOn(context, safeTarget(context, String(step['target'])), cookies), person: personId }
   } catch (error) {
-    needs.failed(error, 'a sign-in at an identity provider failed')
+    needs.failed(error, 'sign-in at the identity provider failed')
     return refused(needs, request, 400, 'providerFailed', settings.label)
   }
 }

@@ -16,7 +16,7 @@ export async function useTotpCode(
     secret = vault.unseal(sealed)
   } catch (error) {
     // After `cairn key replace-secret`, a process from before has the old key until it is restarted.
-    failed(error, 'the secret of an authenticator app cannot be unsealed with this CAIRN_SECRET_KEY')
+    failed(error, 'failed to decrypt the secret of an authenticator app with this CAIRN_SECRET_KEY')
     return false
   }
   for (const step of stepsOfCode(secret, code, now())) if (await takeTotpStep(db, personId, step)) return true

@@ -196,7 +196,7 @@ class Chains {
     if ((head?.version ?? 0) >= version.version)
       return rejected(`There is another version with the uid ${uid}.`)
     if ((head?.version ?? 0) !== version.version - 1)
-      return rejected(`The version before ${uid} is not there: it is missing or was rejected.`)
+      return rejected(`The version before ${uid} does not exist: it is missing or was rejected.`)
     if (head && head.kind !== kind) return rejected(`${uid} is a ${kind}, its object a ${head.kind}.`)
     if (head && head.committedAt >= committedAt)
       return rejected(`${uid} was committed no later than the version before it.`)
