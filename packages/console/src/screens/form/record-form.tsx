@@ -62,7 +62,7 @@ function Summary({ findings, homes, labelAt }: SummaryProps) {
       color="amber"
       variant="light"
       icon={<CircleAlert size={18} />}
-      title={t('Please look at these before the record is committed:')}
+      title={t('Please check these before you commit the record:')}
       className={style['summary']}
     >
       <ul>
@@ -121,14 +121,14 @@ function Side({ draft, isChanged, checked, error, isPending, isNew, update, comm
         </div>
         <Switch
           label={t('Incomplete: it will be finished later')}
-          description={t('What the template requires may still be missing.')}
+          description={t('Values that the template requires may still be missing.')}
           checked={draft.lifecycle === 'incomplete'}
           onChange={event => update({ lifecycle: event.currentTarget.checked ? 'incomplete' : 'complete' })}
         />
         {isStale ? (
           <Alert color="amber" variant="light">
             {t(
-              'Somebody has committed another version meanwhile. What you typed is kept: open the latest version in another window and compare.',
+              'Somebody has committed another version in the meantime. Your input is kept: open the latest version in another window and compare.',
             )}
           </Alert>
         ) : null}
