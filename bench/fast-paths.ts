@@ -2,6 +2,7 @@
 export const FAST_PATHS: Readonly<Record<string, readonly string[]>> = {
   'db/fast/prepared-query': ['GET composition, 10 KB', 'POST composition, 10 KB', 'AQL of one patient'],
   'versions/fast/short-columns': ['GET composition, 10 KB'],
+  'versions/packing/fast/preset-codec': ['GET composition, 10 KB', 'POST composition, 10 KB'],
   'db/fast/list-parameter': ['POST composition, 10 KB'],
   'http/fast/next-turn': ['POST composition, 10 KB'],
 }

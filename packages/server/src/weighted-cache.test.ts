@@ -65,6 +65,26 @@ describe('a weighted cache', () => {
     assert.deepEqual([cache.size, cache.weight], [0, 0])
   })
 
+  it('tells of each value that it keeps no longer, once', () => {
+    const dropped: string[] = []
+    const cache = weightedCache<string, string>({
+      most: 3,
+      weigh: value => value.length,
+      dropped: value => dropped.push(value),
+    })
+    for (const [key, value] of ['a1', 'b2', 'c3', 'd4', 'd5'].map(each => [...each]))
+      cache.set(key ?? '', value ?? '')
+    assert.deepEqual(dropped, ['1', '4'])
+    cache.set('e', 'longer than all')
+    cache.delete('b')
+    cache.delete('b')
+    assert.deepEqual(dropped, ['1', '4', '2'])
+    cache.clear()
+    cache.clear()
+    assert.deepEqual(dropped, ['1', '4', '2', '3', '5'])
+    assert.deepEqual([cache.size, cache.weight], [0, 0])
+  })
+
   it('never exceeds its weight and never gives a value that was not set last, whatever is done', () => {
     const key = fc.constantFrom('a', 'bb', 'ccc', 'dddd')
     const step = fc.record({ key, value: fc.option(fc.string({ maxLength: 12 })), isRead: fc.boolean() })

@@ -14,6 +14,8 @@ export interface WeightedCacheOptions<Key, Value> {
   /** Most that all entries may weigh together. */
   readonly most: number
   readonly weigh: (value: Value, key: Key) => number
+  /** Called for a value that is kept no longer: evicted, deleted or replaced. */
+  readonly dropped?: (value: Value) => void
 }
 
 interface Entry<Value> {
@@ -30,6 +32,7 @@ interface Entry<Value> {
 export function weightedCache<Key, Value>({
   most,
   weigh,
+  dropped,
 }: WeightedCacheOptions<Key, Value>): WeightedCache<Key, Value> {
   const entries = new Map<Key, Entry<Value>>()
   let weight = 0
@@ -39,6 +42,7 @@ export function weightedCache<Key, Value>({
     if (!entry) return
     entries.delete(key)
     weight -= entry.weight
+    dropped?.(entry.value)
   }
   const makeRoom = (): void => {
     for (const [key, entry] of entries) {
@@ -66,8 +70,7 @@ export function weightedCache<Key, Value>({
     },
     delete: remove,
     clear: () => {
-      entries.clear()
-      weight = 0
+      for (const key of entries.keys()) remove(key)
     },
     get size() {
       return entries.size

@@ -1,11 +1,12 @@
 /** Compresses the documents of a commit against the presets of their templates, and makes the presets. */
 import { promisify } from 'node:util'
-import { deflateRaw, deflateRawSync } from 'node:zlib'
+import { deflateRaw } from 'node:zlib'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { presetOf, type Template, wordsIn, wordsOf } from '@cairn-ehr/openehr/template'
 import type { LimitedDatabase } from '../../db/index.ts'
 import { weightedCache } from '../../weighted-cache.ts'
 import type { StoredVersion } from '../model.ts'
+import { openDeflater } from './fast/preset-codec.ts'
 import { type Preset, presetWith } from './preset.ts'
 import { findNewest, insertPreset, type PresetSubject } from './preset-store.ts'
 
@@ -53,11 +54,6 @@ const LEVEL = 3
 
 const deflateBeside = promisify(deflateRaw)
 
-const deflate = (text: string, { text: dictionary }: Preset): Buffer | Promise<Buffer> =>
-  text.length > LARGE
-    ? deflateBeside(text, { dictionary })
-    : deflateRawSync(text, { dictionary, level: LEVEL })
-
 /** The preset that the next documents of a subject are packed against. */
 interface CurrentPreset {
   readonly preset: Preset
@@ -75,6 +71,10 @@ export function openPacker({ db, templateOf, serverDocuments, systemId }: Packer
   const loading = new Map<string, Promise<CurrentPreset>>()
   const fixed = [`::${systemId}::1`]
   const serverWords = wordsIn(serverDocuments)
+  const deflater = openDeflater(LEVEL)
+
+  const deflate = (text: string, preset: Preset): Buffer | Promise<Buffer> =>
+    text.length > LARGE ? deflateBeside(text, { dictionary: preset.text }) : deflater.deflate(text, preset)
 
   const make = async ({ templateKey }: PresetSubject, text: string, earlier?: Preset): Promise<Preset> => {
     const template = templateKey === null ? undefined : await templateOf(templateKey)

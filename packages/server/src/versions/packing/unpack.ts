@@ -1,8 +1,9 @@
 /** Reads documents from the columns that hold them: as text, or compressed against a preset. Nothing else reads these columns. */
 import { promisify } from 'node:util'
-import { inflateRaw, inflateRawSync } from 'node:zlib'
+import { inflateRaw } from 'node:zlib'
 import type { LimitedQueries } from '../../db/index.ts'
 import { type WeightedCache, weightedCache } from '../../weighted-cache.ts'
+import { openInflater } from './fast/preset-codec.ts'
 import type { Preset } from './preset.ts'
 import { findPreset } from './preset-store.ts'
 
@@ -48,16 +49,18 @@ const LARGE = 16 * 1024
 
 const inflateBeside = promisify(inflateRaw)
 
+const inflater = openInflater()
+
 const unreadable = () => new UnreadableDocument('cannot be read: its compressed bytes were changed')
 
 /** A short document is read at once: its promise would cost more than its wait. */
-function inflate(packed: Buffer, { text: dictionary }: Preset): string | Promise<string> {
+function inflate(packed: Buffer, preset: Preset): string | Promise<string> {
   if (packed.length > LARGE)
-    return inflateBeside(packed, { dictionary }).then(String, () => {
+    return inflateBeside(packed, { dictionary: preset.text }).then(String, () => {
       throw unreadable()
     })
   try {
-    return inflateRawSync(packed, { dictionary }).toString()
+    return inflater.inflate(packed, preset)
   } catch {
     throw unreadable()
   }
