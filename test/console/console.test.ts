@@ -260,7 +260,7 @@ describe('the console', inBrowser, () => {
       .getByRole('row', { name: /user\/composition-Vital\*\.rs Assigned EHRs vital-signs/ })
       .waitFor()
     const ways = page.getByRole('region', { name: 'Ways to sign in' })
-    await ways.getByText(/A link that is open until/).waitFor()
+    await ways.getByText(/A link that is valid until/).waitFor()
     await page.getByText('No app acts for this person.').waitFor()
 
     await go('/roles')
