@@ -50,7 +50,7 @@ describe('a person of a provider who has to confirm who they are', () => {
     for (const auth_time of [undefined, seconds() - 3600]) {
       const page = await confirmAt(browser, { ...claims, ...(auth_time ? { auth_time } : {}) })
       assert.equal(page.status, 403)
-      assert.match(page.text, /did not ask anew/)
+      assert.match(page.text, /did not ask you to sign in again/)
       assert.equal(await erase(browser), 'auth.reauthentication_needed')
     }
     const before = browser.cookies.get('cairn-session')

@@ -54,6 +54,11 @@ const LEVEL = 3
 
 const deflateBeside = promisify(deflateRaw)
 
+const deflater = openDeflater(LEVEL)
+
+const deflate = (text: string, preset: Preset): Buffer | Promise<Buffer> =>
+  text.length > LARGE ? deflateBeside(text, { dictionary: preset.text }) : deflater.deflate(text, preset)
+
 /** The preset that the next documents of a subject are packed against. */
 interface CurrentPreset {
   readonly preset: Preset
@@ -71,10 +76,6 @@ export function openPacker({ db, templateOf, serverDocuments, systemId }: Packer
   const loading = new Map<string, Promise<CurrentPreset>>()
   const fixed = [`::${systemId}::1`]
   const serverWords = wordsIn(serverDocuments)
-  const deflater = openDeflater(LEVEL)
-
-  const deflate = (text: string, preset: Preset): Buffer | Promise<Buffer> =>
-    text.length > LARGE ? deflateBeside(text, { dictionary: preset.text }) : deflater.deflate(text, preset)
 
   const make = async ({ templateKey }: PresetSubject, text: string, earlier?: Preset): Promise<Preset> => {
     const template = templateKey === null ? undefined : await templateOf(templateKey)
