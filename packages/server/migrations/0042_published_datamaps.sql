@@ -63,12 +63,13 @@ alter table cairn.datamap_row alter column vuid set statistics 0;
 
 -- The EHRs of a published datamap that the role of this session reads: {"every": true}, or {"ehrs": […]}; null: none.
 -- By the functions that keep the rights of callers of the API (migration 0023). The session cannot choose the rights: they are looked up by its
--- role, and the setting is that of this function alone.
+-- role. The function puts the setting back: an ordinary role may not name it in the SET of a function.
 create function cairn.reach_of_reader(of_publication integer) returns jsonb language plpgsql security definer
-  set search_path = pg_catalog set cairn.reach = '' as $$
+  set search_path = pg_catalog as $$
 declare
   reader record;
   reached jsonb;
+  before text := current_setting('cairn.reach', true);
 begin
   select r.reach, p.artefact_id into reader
   from cairn.datamap_reader r join cairn.published_datamap p using (publication)
@@ -82,6 +83,7 @@ begin
   end if;
   perform set_config('cairn.reach', reader.reach, true);
   reached := cairn.reached_records();
+  perform set_config('cairn.reach', coalesce(before, ''), true);
   if cairn.in_reach(reached - 'ehrs', null, 'artefacts', reader.artefact_id) then
     return '{"every": true}';
   end if;
