@@ -49,7 +49,7 @@ function routeCounts({ values: requests }: Counted, { values: durations }: Timed
   return durations
     .filter(({ metricName }) => metricName?.endsWith('_sum'))
     .map(({ labels, value: seconds }) => {
-      // How many took at most the time of each bucket.
+      // A bucket of prom-client counts the requests of all shorter buckets too.
       const atMost = durations
         .filter(each => each.metricName?.endsWith('_bucket') && isSame(each.labels, labels))
         .map(({ value }) => value)
