@@ -5,7 +5,9 @@ import { after, it } from 'node:test'
 import { detectDistribution, distribute, migrate, openPool, sql } from '../../packages/server/src/db/index.ts'
 import { removeOldEvents } from '../../packages/server/src/observe/audit-retention.ts'
 import { makeAuditPartitions } from '../../packages/server/src/observe/index.ts'
-import { addEvents } from '../audit/trail.ts'
+import { findHead } from '../../packages/server/src/observe/seal-store.ts'
+import { addSeal, sealContent, unsealed } from '../../packages/server/src/observe/sealing.ts'
+import { addEvents, readEvent } from '../audit/trail.ts'
 import { CITUS_VARIABLE } from '../postgres.ts'
 import { withoutCitus } from './cluster.ts'
 
@@ -13,11 +15,18 @@ const address = process.env[CITUS_VARIABLE] ?? ''
 const name = `cairn_test_${randomBytes(6).toString('hex')}`
 const password = randomBytes(6).toString('hex')
 
+const DAY_MS = 24 * 3600 * 1000
+const today = new Date()
+/** The eleventh of a month, counted from the current one. */
+const dayOf = (months: number): Date =>
+  new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months, 11))
+const sign = () => 'signature'
+
 /** Made by the migration, and since. */
 const GUARDED = [
   'audit_trail',
   'audit_trail_default',
-  'audit_trail_2031_06',
+  `audit_trail_${dayOf(-2).toISOString().slice(0, 7).replace('-', '_')}`,
   'audit_act',
   'audit_actor',
   'audit_old_event',
@@ -68,24 +77,28 @@ it('an ordinary role distributes its database, and makes and removes months of t
 }, async () => {
   const db = openPool(await madeByRole(), { max: 2, applicationName: 'cairn test', isDistributed: true })
   try {
-    await makeAuditPartitions(db, Date.parse('2031-01-10'))
+    await makeAuditPartitions(db, dayOf(-7).getTime())
+    const days = [-7, -6, -2].map(months => dayOf(months).toISOString())
     await addEvents(
       db,
-      ['2031-01-11', '2031-02-11', '2031-06-11'].map(day => ({ at: `${day}T00:00:00.000Z` })),
+      days.map(at => ({ at })),
     )
-    await makeAuditPartitions(db, Date.parse('2031-06-10'))
+    await makeAuditPartitions(db, dayOf(-2).getTime())
     assert.deepEqual(await db.query(text('select 1 from cairn.audit_trail_default')), [])
-    const removed = await removeOldEvents({
-      db,
-      now: () => Date.parse('2031-08-10'),
-      months: 2,
-      sign: () => 'signature',
-    })
-    assert.ok(removed)
+    // Seals of two days confirm the time.
+    for (const ageMs of [DAY_MS + 3600_000, 0]) {
+      const event = readEvent({ at: dayOf(-2).toISOString() })
+      const [eventId = 0] = await addEvents(db, [event])
+      const now = () => Date.now() - ageMs
+      assert.ok(await addSeal(db, sealContent([unsealed(eventId, event)]), await findHead(db), { sign, now }))
+    }
+    const { held } = await removeOldEvents({ db, now: Date.now, months: 2, sign })
+    assert.equal(held, undefined)
     const left = await db.query(text<{ at: Date }>('select at from cairn.audit_trail order by at'))
+    const kept = dayOf(-2).toISOString().slice(0, 10)
     assert.deepEqual(
       left.map(({ at }) => at.toISOString().slice(0, 10)),
-      ['2031-06-11', '2031-08-10'],
+      [kept, kept, kept, new Date().toISOString().slice(0, 10)],
     )
     for (const table of GUARDED)
       for (const change of [`delete from cairn.${table}`, `truncate cairn.${table}`])

@@ -1,7 +1,7 @@
 /** A database that was distributed by an earlier version is migrated, and used as before. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { distribute, migrate, openPool } from '../../packages/server/src/db/index.ts'
+import { distribute, migrate, openPool, sql } from '../../packages/server/src/db/index.ts'
 import { settled } from '../audit/trail.ts'
 import { migrateTo, SCHEMAS } from '../install/old-schema.ts'
 import { newEhr, postComposition, uploadTemplate } from '../records.ts'
@@ -11,11 +11,23 @@ import { newCitusDatabase } from './new-database.ts'
 /** The first schema whose databases could be distributed with partitions of the audit trail. */
 const FIRST = 28
 
+/** Triggers of that schema, which `cairn distribute` of the time dropped; later schemas have none of them. */
+const DROPPED_THEN = [
+  ['archetype', 'archetype_added'],
+  ['archetype', 'archetype_changed'],
+  ['archetype_path', 'archetype_path_added'],
+  ['archetype_path', 'archetype_path_changed'],
+]
+
 it('a distributed database of an earlier schema is migrated, and works', { skip: withoutCitus }, async () => {
   const own = await newCitusDatabase()
   try {
     await migrateTo(own.url, FIRST)
     const database = openPool(own.url, { max: 2, applicationName: 'cairn test' })
+    for (const [table, trigger] of DROPPED_THEN)
+      await database.execute(
+        sql({ name: 'test.drop', prepare: false, text: `drop trigger ${trigger} on cairn.${table}` }),
+      )
     await distribute(database, { shards: 4, say: () => {} }).finally(() => database.close())
     assert.equal(await migrate(own.url), SCHEMAS - FIRST)
     await own.serving(true, async server => {

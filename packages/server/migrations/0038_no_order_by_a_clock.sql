@@ -21,7 +21,8 @@ alter table cairn.archetype alter column changed_in drop default;
 alter table cairn.archetype_path alter column changed_in drop default;
 create index archetype_changed_in on cairn.archetype (changed_in);
 create index archetype_path_changed_in on cairn.archetype_path (changed_in);
-drop index cairn.archetype_added, cairn.archetype_path_added;
+drop index cairn.archetype_added;
+drop index cairn.archetype_path_added;
 alter table cairn.archetype drop column added_at;
 alter table cairn.archetype_path drop column added_at;
 

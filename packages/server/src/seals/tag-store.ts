@@ -21,7 +21,7 @@ export interface TaggedObject {
 
 const TAGS = `(select json_agg(json_build_object('version', t.version, 'key', t.key, 'target_path', t.target_path,
     'value', t.value, 'position', t.position))
-  from cairn.item_tag t where t.ehr_id = o.ehr_id and t.object_id = o.object_id) as tags`
+  from cairn.item_tag t where t.ehr_id = $1 and t.object_id = o.object_id) as tags`
 
 type OfObjects = [ehrId: EhrId, objectIds: readonly ObjectId[]]
 
