@@ -53,8 +53,7 @@ export function openRequests({ config, log, metrics, audit, tracing }: Services)
       return audit.trail.fault() === undefined ? undefined : auditUnavailable()
     },
     served: (event: Served) => {
-      const { trace: _trace, milliseconds, ...facts } = event
-      log.info({ ...facts, milliseconds: Math.round(milliseconds * 1000) / 1000 }, 'served')
+      log.served(event)
       answered += 1
       if (event.status >= 500) failed += 1
       metrics.observe(event)

@@ -91,7 +91,8 @@ function partOf(found: VersionAnswer, path: string): VersionAnswer {
   const folder = folderAt(root, path)
   if (!folder) throw noVersion()
   // The template describes the root, so FLAT and STRUCTURED cannot be written for a folder inside it.
-  return folder === root ? found : { version: { ...version, data: JSON.stringify(folder) } }
+  if (folder === root) return found
+  return { version: { ...version, envelope: version.envelope, data: JSON.stringify(folder) } }
 }
 
 async function loadAnswer(
