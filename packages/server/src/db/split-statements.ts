@@ -1,6 +1,6 @@
 /** The statements of an SQL text, as migrations have them. Citus refuses changes of a distributed table among other statements of one text. */
 
-/** What hides a semicolon: comments, quoted texts and names, and bodies between two equal dollar signs with their tag. */
+/** Parts that hide a semicolon: comments, quoted texts and names, and bodies between two equal dollar signs with their tag. */
 const PARTS = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[\s\S]*?\1|;/g
 
 const isEmpty = (statement: string): boolean =>
