@@ -16,12 +16,24 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
 type Route = 'method' | 'route'
 
+/** Requests of one method, route and status. */
+interface Answered extends Readonly<Record<Route, string>> {
+  readonly status: number
+  count: number
+}
+
 export function requestMetrics(registry: Registry): RequestMetrics {
-  const requests = new Counter({
+  // prom-client finds a counter by all its labels, anew for each request. Here one text does, and the counter is set at each scrape.
+  const answered = new Map<string, Answered>()
+  new Counter({
     name: 'cairn_http_requests_total',
     help: 'Requests completed.',
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
+    collect() {
+      this.reset()
+      for (const { count, ...labels } of answered.values()) this.inc(labels, count)
+    },
   })
   const durations = new Histogram({
     name: 'cairn_http_request_seconds',
@@ -33,17 +45,19 @@ export function requestMetrics(registry: Registry): RequestMetrics {
   return {
     count: (method, route, status, seconds) => {
       const labels = { method: METHODS.has(method) ? method : 'other', route: route || 'none' }
-      requests.inc({ ...labels, status })
+      const key = `${labels.method} ${labels.route} ${status}`
+      const known = answered.get(key)
+      if (known) known.count += 1
+      else answered.set(key, { ...labels, status, count: 1 })
       durations.observe(labels, seconds)
     },
-    counts: async () => routeCounts(await requests.get(), await durations.get()),
+    counts: async () => routeCounts([...answered.values()], await durations.get()),
   }
 }
 
-type Counted = Awaited<ReturnType<Counter<Route | 'status'>['get']>>
 type Timed = Awaited<ReturnType<Histogram<Route>['get']>>
 
-function routeCounts({ values: requests }: Counted, { values: durations }: Timed): RouteCounts[] {
+function routeCounts(answered: readonly Answered[], { values: durations }: Timed): RouteCounts[] {
   const isSame = (one: Partial<Record<Route, unknown>>, other: Partial<Record<Route, unknown>>) =>
     one.method === other.method && one.route === other.route
   return durations
@@ -56,9 +70,9 @@ function routeCounts({ values: requests }: Counted, { values: durations }: Timed
       return {
         method: String(labels.method),
         route: String(labels.route),
-        statuses: requests
-          .filter(each => isSame(each.labels, labels))
-          .map(({ labels: { status }, value }) => [Number(status), value] as const),
+        statuses: answered
+          .filter(each => isSame(each, labels))
+          .map(({ status, count }) => [status, count] as const),
         buckets: atMost.map((count, at) => count - (atMost[at - 1] ?? 0)),
         seconds,
       }
