@@ -89,7 +89,7 @@ it('an ordinary role distributes its database, and makes and removes months of t
     for (const ageMs of [DAY_MS + 3600_000, 0]) {
       const event = readEvent({ at: dayOf(-2).toISOString() })
       const [eventId = 0] = await addEvents(db, [event])
-      const now = () => Date.now() - ageMs
+      const now = () => today.getTime() - ageMs
       assert.ok(await addSeal(db, sealContent([unsealed(eventId, event)]), await findHead(db), { sign, now }))
     }
     const { held } = await removeOldEvents({ db, now: Date.now, months: 2, sign })

@@ -68,7 +68,11 @@ describe('cairn', { skip: notBuilt }, () => {
     const checks = await cairnJson('doctor')
     assert.deepEqual(
       checks.map(({ check, state }: { check: string; state: string }) => `${check} ${state}`),
-      ['address ok', 'database ok', 'version ok', 'clock ok', 'token ok', 'reading ok'],
+      // The database of the tests does not wait for its disk, and doctor says so.
+      [
+        ...['address ok', 'database ok', 'version ok', 'clock ok', 'token ok', 'reading ok'],
+        ...['disk warning', 'role ok'],
+      ],
     )
     const wrong = await run(['doctor'], { env: { CAIRN_CLIENT_SECRET: 'wrong' } })
     assert.equal(wrong.code, 1)

@@ -263,7 +263,7 @@ WHERE e/ehr_status/subject/external_ref/namespace = $site ORDER BY patients DESC
       await dialog.getByLabel('Name').fill('Ward app')
       await dialog.getByRole('button', { name: 'Create client' }).click()
       await page.getByText('The secret is shown this once').waitFor()
-      await page.getByRole('cell', { name: /Ward app/ }).waitFor()
+      await page.getByRole('cell', { name: /^Ward app/ }).waitFor()
       await go('/audit?action=C')
       await page.getByText('POST /admin/v1/client').first().waitFor()
       assert.deepEqual(problems, [])

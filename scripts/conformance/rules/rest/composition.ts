@@ -15,7 +15,6 @@ export const COMPOSITION_RULES: readonly Rule[] = [
     'rest-composition-same',
     'What is read equals what was committed.',
     SOURCE,
-    `${COMPOSITION}: what is read equals what was committed`,
     `${COMPOSITION}: what is read is what was sent`,
   ),
   rule(

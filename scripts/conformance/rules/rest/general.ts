@@ -45,7 +45,7 @@ export const GENERAL_RULES: readonly Rule[] = [
     'rest-json',
     'Canonical JSON is read and written.',
     `${OVERVIEW}, Data representation`,
-    `${COMPOSITION}: what is read equals what was committed`,
+    `${COMPOSITION}: what is read is what was sent`,
   ),
   rule(
     'rest-xml',
