@@ -6,11 +6,12 @@ import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { buildSite } from '../../scripts/site/build.ts'
 import { testFolder } from '../cli/program.ts'
-import { accessibilityFaults, inBrowser, isTooWide, openPage } from '../console/browser.ts'
+import { accessibilityFaults, closeBrowserAfter, inBrowser, isTooWide, openPage } from '../console/browser.ts'
 import { windowsOfChromium } from '../people/chromium.ts'
 import { testServer } from '../server.ts'
 
 const server = await testServer()
+closeBrowserAfter()
 const open = windowsOfChromium()
 
 const PAGES = [
