@@ -10,11 +10,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { cairnIn, testFolder } from '../cli/program.ts'
-import { accessibilityFaults, inBrowser, isTooWide, openPage } from '../console/browser.ts'
+import { accessibilityFaults, closeBrowserAfter, inBrowser, isTooWide, openPage } from '../console/browser.ts'
 import { loadHospital } from '../console/hospital.ts'
 import { notBuilt } from '../http/program.ts'
 import { adminCall, newPerson, PASSWORD } from '../people/people.ts'
 import { freePort, testServer } from '../server.ts'
+
+closeBrowserAfter()
 
 const FOLDER = fileURLToPath(new URL('../../examples/ward/', import.meta.url))
 const OPT = fileURLToPath(new URL('../../packages/cli/demo/vital-signs.opt', import.meta.url))
