@@ -63,17 +63,18 @@ function callable(all: readonly ProviderSettings[], { faultOf }: Outgoing): read
   return all
 }
 
+const sessionSettings = ({ authUrl, sessionIdle, sessionLifetime, sessionFresh }: Config) => ({
+  idleSeconds: sessionIdle,
+  lifeSeconds: sessionLifetime,
+  freshSeconds: sessionFresh,
+  isSecure: authUrl.startsWith('https:'),
+})
+
 export async function openPeople(options: PeopleOptions): Promise<People> {
   const { config, db, changes, vault, now, passwordCost = PASSWORD_COST, jobs, failed } = options
-  const { authUrl, sessionIdle, sessionLifetime, sessionFresh, identityProviders } = config
+  const { authUrl, identityProviders } = config
   const directory = await openPersonDirectory(db)
   changes.on('people', directory.refresh)
-  const settings = {
-    idleSeconds: sessionIdle,
-    lifeSeconds: sessionLifetime,
-    freshSeconds: sessionFresh,
-    isSecure: authUrl.startsWith('https:'),
-  }
   const contextOf = pageContexts(authUrl)
   const outgoing = openOutgoing(config.privateAddresses)
   const providers =
@@ -86,7 +87,7 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     now,
     passwordCost,
     authUrl,
-    sessions: openSessions({ db, changes, vault, now, settings }),
+    sessions: openSessions({ db, changes, vault, now, settings: sessionSettings(config) }),
     directory,
     delays: openDelays(now),
     secondFactor: secondFactorRule(config.secondFactor),
