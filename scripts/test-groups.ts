@@ -20,7 +20,7 @@ export const ALONE: readonly string[] = [
 ]
 
 /** Files of one process: with more of them, one core would wait for the other at the end of a run. */
-const MOST_TOGETHER = CAN_SHARE_A_PROCESS ? 16 : 1
+const MOST_TOGETHER = CAN_SHARE_A_PROCESS ? 20 : 1
 
 /** Short ones last, for the same reason: those of one package take seconds, those of the whole service up to a minute. */
 const isOfPackage = (file: string): boolean => file.startsWith('packages/')
@@ -31,7 +31,7 @@ export interface TestGroups {
   remove(): void
 }
 
-/** Puts files of the same part of the tree together. `files` are paths from the root with `/`, in the order of the tree. */
+/** Puts files together that load the same: those of a package, and those of the service. `files` are paths from the root with `/`, in the order of the tree. */
 export function groupTests(root: string, files: readonly string[]): TestGroups {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-tests-'))
   const together = files.filter(file => !ALONE.includes(file))
@@ -50,8 +50,9 @@ export function groupTests(root: string, files: readonly string[]): TestGroups {
   }
 }
 
-/** The first two folders: `test/ehr`, `packages/openehr`. */
-const partOf = (file: string): string => dirname(file).split('/').slice(0, 2).join('/')
+/** `packages/openehr`, or `test`: its files load the whole server, whichever folder they are in, which takes two seconds. */
+const partOf = (file: string): string =>
+  isOfPackage(file) ? dirname(file).split('/').slice(0, 2).join('/') : 'test'
 
 function chunks(files: readonly string[]): string[][] {
   const groups: string[][] = []

@@ -76,11 +76,14 @@ export async function testDatabase({ empty = false, secretKey = SECRET_KEY } = {
   return { url, database, beforeDrop: close => void closing.push(close) }
 }
 
-/** A template cannot be copied while anything is connected to it, were it autovacuum: try again. */
+/**
+ * A template cannot be copied while anything is connected to it, were it autovacuum: try again. By its files: page by page, each
+ * database would go through the log and the buffers of the server, and be searched for there when it is dropped.
+ */
 async function clone(maintenance: Database, name: string, template: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run(maintenance, `create database ${name} template ${template}`)
+      return await run(maintenance, `create database ${name} template ${template} strategy file_copy`)
     } catch (error) {
       const busy = error instanceof DatabaseError && error.code === '55006'
       if (!busy || attempt === 20) throw error

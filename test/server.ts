@@ -27,6 +27,8 @@ export interface TestServerOptions {
   /** Runs on the database of this server, as a second process would. */
   readonly beside?: Pick<RunningServer, 'databaseUrl' | 'beforeDrop'> & Partial<Pick<RunningServer, 'db'>>
   readonly secretKey?: string
+  /** Hashes passwords at the cost of a real server: half a second of processor time each. */
+  readonly usualPasswordCost?: boolean
 }
 
 export interface CallOptions {
@@ -89,11 +91,15 @@ async function hasServiceRights(db: Database): Promise<boolean> {
   return (await db.query(rights, [SERVICE_ROLE.name]))[0]?.has === true
 }
 
+/** Of passwords in tests. */
+const CHEAP = { N: 2 ** 10, r: 8, p: 1 }
+
 export async function testServer({
   env = {},
   now = Date.now,
   beside,
   secretKey = SECRET_KEY,
+  usualPasswordCost = false,
 }: TestServerOptions = {}): Promise<RunningServer> {
   const {
     database: db,
@@ -132,6 +138,7 @@ export async function testServer({
     unready: async () => undefined,
     degraded: async () => undefined,
     now,
+    ...(usualPasswordCost ? {} : { passwordCost: CHEAP }),
   })
   beforeDrop(() => app.close())
   await app.api.listen({ port, host: '127.0.0.1' })

@@ -23,7 +23,7 @@ const LONGER: Readonly<Record<string, number>> = {
   openListener: 81,
   openPacker: 66,
   openPathDictionary: 169,
-  openPeople: 69,
+  openPeople: 64,
   openPool: 62,
   openPushdown: 115,
   openSealer: 81,

@@ -1,7 +1,6 @@
 /** The dictionary of paths: nobody can fill it, and what no record has any more goes. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { data } from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
@@ -11,12 +10,17 @@ import {
   retireAllUnused,
   rootsOf,
 } from '../../packages/server/src/roots/index.ts'
+import { eventually } from '../eventually.ts'
 import { runProgram } from '../http/program.ts'
-import { SECRET_KEY, testServer } from '../server.ts'
+import { freePort, SECRET_KEY, testServer } from '../server.ts'
+import { readMetrics } from '../watch/prometheus.ts'
 import { objectOf, openRecords, status } from './records.ts'
 
 const QUOTA = 400
-const server = await testServer({ env: { CAIRN_PATHS_PER_TEMPLATE: String(QUOTA) } })
+const adminPort = String(await freePort())
+const server = await testServer({
+  env: { CAIRN_PATHS_PER_TEMPLATE: String(QUOTA), CAIRN_ADMIN_PORT: adminPort },
+})
 const { db } = server
 const records = await openRecords(server)
 
@@ -43,8 +47,16 @@ const sweepAfterGrace = async () => {
   return sweep()
 }
 
-/** The server learns every two seconds of what was retired. */
-const NOTICED_MS = 5000
+const refreshes = async (): Promise<number> => {
+  const metrics = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text()
+  return readMetrics(metrics).sampleOf('cairn_job_runs_total{job="refresh",outcome="ok"}') ?? Number.NaN
+}
+
+/** Waits until the server has read the dictionary again. The first run of two may have begun before. */
+async function untilNoticed(): Promise<void> {
+  const before = await refreshes()
+  await eventually('two refreshes', async () => (await refreshes()) >= before + 2)
+}
 
 const post = (body: unknown) => records.call('POST /ehr', body)
 const newestEhr = async (body: unknown): Promise<string> => records.ehr(body as never)
@@ -97,7 +109,7 @@ describe('node ids that only an erased record had', () => {
     assert.ok(retired > 0)
     assert.ok(await isInDictionary(own))
     assert.deepEqual(await sweep(), { retired: 0, removed: 0 })
-    await sleep(NOTICED_MS)
+    await untilNoticed()
     assert.deepEqual(await sweepAfterGrace(), { retired: 0, removed: retired })
     assert.ok(!(await isInDictionary(own)))
     assert.ok(await isInDictionary('openEHR-EHR-EHR_STATUS.generic.v1'))
@@ -121,7 +133,7 @@ describe('node ids that only an erased record had', () => {
     const ehrId = await newestEhr(only)
     assert.equal((await records.call(`DELETE /admin/ehr/${ehrId}`)).status, 204)
     assert.ok((await openDictionarySweep(db)()).retired > 0)
-    await sleep(NOTICED_MS)
+    await untilNoticed()
     await newestEhr(only)
     assert.equal((await sweepAfterGrace()).removed, 0)
     assert.ok(await isInDictionary('of_jane'))

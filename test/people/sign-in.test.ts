@@ -1,6 +1,7 @@
 /** People sign in with a password: invitations, recovery codes, delays, sessions, and everything that must not work. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from '../../packages/server/src/db/index.ts'
 import { testServer } from '../server.ts'
 import { formIn, newBrowser } from './browser.ts'
 import { adminCall, invitePerson, newPerson, PASSWORD, setUpSecondFactor, signIn } from './people.ts'
@@ -90,6 +91,18 @@ describe('a password', async () => {
     // The session before has ended: an id that somebody planted or copied is worth nothing.
     const old = await server.call('GET /auth/v1/session', { headers: { Cookie: `cairn-session=${first}` } })
     assert.equal(old.json().signed_in, false)
+  })
+
+  it('is stored at the cost that OWASP names, unless a test asks for less', async () => {
+    const usual = await testServer({ usualPasswordCost: true })
+    await newPerson(usual, 'ana')
+    const stored = sql<{ hash: string }>({
+      name: 'test.hash',
+      text: 'select hash from cairn.person_password',
+    })
+    const [row] = await usual.db.query(stored)
+    assert.match(row?.hash ?? '', /^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
+    assert.equal((await signIn(newBrowser(usual), 'ana')).status, 200)
   })
 
   it('that is wrong, and a person who is not there, are answered alike', async () => {

@@ -6,6 +6,9 @@ import { openKeyRing } from '../../packages/server/src/auth/key-ring.ts'
 import { adminCall } from '../people/people.ts'
 import { type RunningServer, SECRET_KEY } from '../server.ts'
 
+/** Seconds: longer than any test runs on a busy machine. */
+const LIFETIME = 3600
+
 /** All that a role or a client can have. */
 const RESOURCES = ['composition-*.cruds', 'template-*.cruds', 'aql-*.cruds', 'audit-*.cruds']
 
@@ -43,7 +46,7 @@ export async function openTokens(server: RunningServer): Promise<MakeToken> {
     scopes: RESOURCES.map(each => `system/${each}`),
   })
   const vault = await checkedVault(server.db, SECRET_KEY)
-  const keys = await openKeyRing(server.db, vault, { tokenLifetime: 300, now: Date.now })
+  const keys = await openKeyRing(server.db, vault, { tokenLifetime: LIFETIME, now: Date.now })
   const issuer = { issuer: server.url.replace('127.0.0.1', 'localhost'), keys, now: Date.now }
   return ({ scope, person, ehrId }) =>
     signToken(
@@ -51,7 +54,7 @@ export async function openTokens(server: RunningServer): Promise<MakeToken> {
         clientId: person === undefined ? backend : app,
         audience: `${issuer.issuer}/openehr/v1`,
         scopes: scope.split(' '),
-        lifetime: 300,
+        lifetime: LIFETIME,
         ...(person === undefined
           ? {}
           : {

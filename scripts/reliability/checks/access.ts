@@ -104,6 +104,7 @@ export const ACCESS_CHECKS: readonly Check[] = [
       'A changed version is named, and no other',
       'each column of a version, its text, its preset and its contribution are changed in the database',
       'test/verify/tampered.test.ts',
+      'test/verify/taken-away.test.ts',
       'test/verify/run.test.ts',
       'test/verify/index.test.ts',
     ),

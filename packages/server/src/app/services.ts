@@ -29,7 +29,7 @@ import {
   type Tracing,
   tracedDatabase,
 } from '../observe/index.ts'
-import { openPeople, personById } from '../people/index.ts'
+import { openPeople, type PasswordCost, personById } from '../people/index.ts'
 import {
   openConnectionLine,
   openExecutor,
@@ -70,6 +70,8 @@ export interface AppNeeds {
   readonly degraded: () => Promise<string | undefined>
   /** The clock; only tests set another. */
   readonly now: () => number
+  /** Cost of a new password's hash; only tests set another. */
+  readonly passwordCost?: PasswordCost | undefined
 }
 
 /** Interval of the search for changes that were not announced, such as those of an operator in SQL. Commits check templates themselves. */
@@ -189,13 +191,14 @@ interface AccessNeeds {
 
 /** People who sign in, clients, and their tokens. */
 async function openAccess(needs: AppNeeds, { changes, jobs, vault, signer }: AccessNeeds) {
-  const { config, db, now, log } = needs
+  const { config, db, now, passwordCost, log } = needs
   const people = await openPeople({
     config,
     db,
     changes,
     vault,
     now,
+    passwordCost,
     jobs,
     keepAdministrator: refuseLastAdministrator,
     failed: (error, message) => log.warn({ error }, message),

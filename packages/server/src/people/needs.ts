@@ -3,6 +3,7 @@ import type { Changes, Database } from '../db/index.ts'
 import type { Outgoing } from '../http/index.ts'
 import type { Vault } from '../vault.ts'
 import type { PersonDirectory } from './accounts/directory.ts'
+import type { PasswordCost } from './accounts/password.ts'
 import type { ContextOf } from './pages/layout.ts'
 import type { Providers } from './providers/providers.ts'
 import type { SecondFactorRule } from './second-factor/rule.ts'
@@ -15,6 +16,7 @@ export interface PeopleNeeds {
   readonly changes: Changes
   readonly vault: Vault
   readonly now: () => number
+  readonly passwordCost: PasswordCost
   readonly authUrl: string
   readonly sessions: Sessions
   readonly directory: PersonDirectory

@@ -7,6 +7,7 @@ import type { Vault } from '../vault.ts'
 import { accountRoutes } from './accounts/account-endpoints.ts'
 import { openPersonDirectory } from './accounts/directory.ts'
 import { personEndpoints } from './accounts/endpoints.ts'
+import { PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
 import type { KeepAdministrator } from './accounts/people.ts'
 import { assignmentEndpoints } from './assignments/endpoints.ts'
 import type { PeopleNeeds } from './needs.ts'
@@ -34,6 +35,7 @@ export interface PeopleOptions {
   readonly changes: Changes
   readonly vault: Vault
   readonly now: () => number
+  readonly passwordCost?: PasswordCost | undefined
   readonly jobs: Jobs
   readonly keepAdministrator: KeepAdministrator
   readonly failed: (error: unknown, message: string) => void
@@ -61,17 +63,18 @@ function callable(all: readonly ProviderSettings[], { faultOf }: Outgoing): read
   return all
 }
 
+const sessionSettings = ({ authUrl, sessionIdle, sessionLifetime, sessionFresh }: Config) => ({
+  idleSeconds: sessionIdle,
+  lifeSeconds: sessionLifetime,
+  freshSeconds: sessionFresh,
+  isSecure: authUrl.startsWith('https:'),
+})
+
 export async function openPeople(options: PeopleOptions): Promise<People> {
-  const { config, db, changes, vault, now, jobs, failed } = options
-  const { authUrl, sessionIdle, sessionLifetime, sessionFresh, identityProviders } = config
+  const { config, db, changes, vault, now, passwordCost = PASSWORD_COST, jobs, failed } = options
+  const { authUrl, identityProviders } = config
   const directory = await openPersonDirectory(db)
   changes.on('people', directory.refresh)
-  const settings = {
-    idleSeconds: sessionIdle,
-    lifeSeconds: sessionLifetime,
-    freshSeconds: sessionFresh,
-    isSecure: authUrl.startsWith('https:'),
-  }
   const contextOf = pageContexts(authUrl)
   const outgoing = openOutgoing(config.privateAddresses)
   const providers =
@@ -82,8 +85,9 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     changes,
     vault,
     now,
+    passwordCost,
     authUrl,
-    sessions: openSessions({ db, changes, vault, now, settings }),
+    sessions: openSessions({ db, changes, vault, now, settings: sessionSettings(config) }),
     directory,
     delays: openDelays(now),
     secondFactor: secondFactorRule(config.secondFactor),

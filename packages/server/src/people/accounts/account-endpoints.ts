@@ -79,11 +79,11 @@ const changePassword = whenLocalForm<PeopleNeeds>(async (needs, request, signedI
   const { db, sessions } = needs
   const password = fields('password') ?? ''
   const stored = await findPasswordHash(db, person.personId)
-  if (stored !== undefined && !(await isPassword(fields('current') ?? '', stored)))
+  if (stored !== undefined && !(await isPassword(fields('current') ?? '', stored, needs.passwordCost)))
     return showAccount(needs, request, signedIn, { fault: 'wrongPassword' })
   const fault = passwordFault(password, [person.personId, person.name])
   if (fault) return showAccount(needs, request, signedIn, { fault })
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, needs.passwordCost)
   await db.transaction(async queries => {
     await putPasswordHash(queries, person.personId, hash)
     await sessions.endOthers(queries, person.personId, session.sessionId)
@@ -227,7 +227,7 @@ const acceptWithPassword = async (needs: PeopleNeeds, request: Incoming): Promis
     })
   }
   const { personId } = invited.person
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, needs.passwordCost)
   if (!(await acceptWith(needs, fields, invited, queries => putPasswordHash(queries, personId, hash))))
     return gone(context)
   const { cookies } = await needs.sessions.start(request, {

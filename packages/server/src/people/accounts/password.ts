@@ -2,7 +2,9 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { isCommonPassword } from './common-passwords.ts'
 
-const COST = { N: 2 ** 17, r: 8, p: 1 }
+export type PasswordCost = Readonly<Record<'N' | 'r' | 'p', number>>
+
+export const PASSWORD_COST: PasswordCost = { N: 2 ** 17, r: 8, p: 1 }
 const BYTES = 32
 const LEAST_CHARACTERS = 12
 const MOST_CHARACTERS = 200
@@ -47,17 +49,22 @@ const derive = (password: string, salt: Buffer, cost: ScryptOptions): Promise<Bu
       }),
   )
 
-export async function hashPassword(password: string): Promise<string> {
+const storedForm = ({ N, r, p }: PasswordCost, salt: Buffer, hash: Buffer): string =>
+  ['scrypt', N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$')
+
+export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await derive(password, salt, COST)
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$')
+  return storedForm(cost, salt, await derive(password, salt, cost))
 }
 
-/** Compared where there is no password, so that it takes as long. */
-const NO_HASH = ['scrypt', COST.N, COST.r, COST.p, 'AAAAAAAAAAAAAAAAAAAAAA', ''].join('$')
-
-export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const [, n, r, p, salt = '', hash = ''] = (stored ?? NO_HASH).split('$')
+/** `usual`: the cost of the comparison if nothing is stored, so that it takes as long. */
+export async function isPassword(
+  password: string,
+  stored: string | undefined,
+  usual: PasswordCost,
+): Promise<boolean> {
+  const compared = stored ?? storedForm(usual, Buffer.alloc(16), Buffer.alloc(0))
+  const [, n, r, p, salt = '', hash = ''] = compared.split('$')
   const cost = { N: Number(n), r: Number(r), p: Number(p) }
   const found = await derive(password.slice(0, MOST_CHARACTERS), Buffer.from(salt, 'base64url'), cost)
   const expected = Buffer.from(hash, 'base64url')

@@ -47,6 +47,12 @@ async function attempt(
 }
 
 /** The hash is looked up and computed for an unknown person too, so that the time reveals nothing. */
+const isPasswordOf = async (
+  { db, passwordCost }: PeopleNeeds,
+  person: Person | undefined,
+  password: string,
+): Promise<boolean> => isPassword(password, await findPasswordHash(db, person?.personId ?? ''), passwordCost)
+
 export const signInWithPassword = (
   needs: PeopleNeeds,
   { password, ...who }: Attempt & { readonly password: string },
@@ -54,7 +60,7 @@ export const signInWithPassword = (
   attempt(
     needs,
     who,
-    async person => isPassword(password, await findPasswordHash(needs.db, person?.personId ?? '')),
+    person => isPasswordOf(needs, person, password),
     person => !person.hasTotp,
   )
 
@@ -73,8 +79,7 @@ export const signInWithPasswordAndTotp = (
     needs,
     who,
     async person =>
-      (await isPassword(password, await findPasswordHash(needs.db, person?.personId ?? ''))) &&
-      useTotpCode(needs, person?.personId ?? '', code),
+      (await isPasswordOf(needs, person, password)) && useTotpCode(needs, person?.personId ?? '', code),
   )
 
 /** A person who needs a code has lost the way in, so that nobody else stays signed in, as after an invitation. `sessionId`: the session that is confirmed with it. */
