@@ -37,9 +37,6 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** These may not import the server, so a run of nothing else needs no PostgreSQL. */
 const WITHOUT_DATABASE = ['openehr', 'client', 'console'].map(name => `packages/${name}/`)
 
-/** One more than two cores: a third of the time a file waits for timers, limits and other programs. */
-const PROCESSES = '3'
-
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -47,7 +44,7 @@ const { values: flags, positionals } = parseArgs({
     long: { type: 'boolean', default: false },
     citus: { type: 'boolean', default: false },
     reliability: { type: 'boolean', default: false },
-    concurrency: { type: 'string', default: PROCESSES },
+    concurrency: { type: 'string', default: '2' },
     record: { type: 'string' },
   },
 })
