@@ -2,7 +2,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { type LogRequest, rounded, type ServedRequest } from './request-line.plain.ts'
 
-export type { LogRequest, ServedRequest } from './request-line.plain.ts'
+export type { LogRequest } from './request-line.plain.ts'
 
 const INFO = pino.levels.values['info']
 
