@@ -62,7 +62,7 @@ export async function readsOf({
   })
   const list = (parameters: string) =>
     call(`${url}/extra/v1/datamap/pressures?ehrUid=${ehrId}&limit=50${parameters}`, { headers })
-  const deep = (await list(`&offset=${Math.max(1, Math.floor(length * 0.9) - 60)}`)).headers.get('link')
+  const deep = (await list(`&offset=${Math.max(1, Math.floor(length * 0.9) - 100)}`)).headers.get('link')
   const next = /<([^>]+)>; *rel="next"/.exec(deep ?? '')?.[1] ?? ''
   const query = (q: string) =>
     call(`${url}/openehr/v1/query/aql?${new URLSearchParams({ q, ehr_id: ehrId })}`, { headers })
