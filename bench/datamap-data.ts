@@ -1,5 +1,6 @@
 /** Many compositions of one template, as the commit door would have stored them: what datamaps are listed from. */
 
+import { dateTime, eventContext } from '../packages/openehr/fixtures/opt-builder/data.ts'
 import { stateKeyReader } from '../packages/server/src/auth/index.ts'
 import { type Database, sql } from '../packages/server/src/db/index.ts'
 import { openTemplateShelf } from '../packages/server/src/definitions/index.ts'
@@ -20,9 +21,14 @@ export interface LoadOptions {
   readonly ehrs?: number
   /** Events of each composition; where it is left out, one, and three in one of ten. */
   readonly events?: number | undefined
+  /** The EHR of a composition, from 0, by a random number below 1; where it is left out, EHRs have about as many each. */
+  readonly ehrAt?: (random: number) => number
 }
 
-function* made(count: number, ehrs: number, events: number | undefined): Generator<readonly Made[]> {
+function* made(
+  count: number,
+  { ehrs = EHRS, events, ehrAt = random => Math.floor(random * ehrs) }: LoadOptions,
+): Generator<readonly Made[]> {
   const next = mulberry32(7)
   for (let first = 1; first <= count; first += BATCH)
     yield Array.from({ length: Math.min(BATCH, count - first + 1) }, (_, at): Made => {
@@ -33,18 +39,16 @@ function* made(count: number, ehrs: number, events: number | undefined): Generat
         diastolic: 50 + Math.floor(next() * 500) / 10,
         time: `${day(Math.floor(next() * 2000))}T${String(10 + Math.floor(next() * 12))}:00:00+01:00`,
       }))
-      return { ehr: ehrOf(Math.floor(next() * ehrs)), object, commit, data: bloodPressure(readings) }
+      const data = bloodPressure(readings)
+      const context = eventContext({ start_time: dateTime(readings[0]?.time) })
+      return { ehr: ehrOf(ehrAt(next())), object, commit, data: { ...data, context } }
     })
 }
 
 const run = (db: Database, text: string) => db.execute(sql({ name: 'bench.run', text, prepare: false }))
 
 /** The EHRs have the default episodes that they would have been made with. */
-export async function loadRecords(
-  db: Database,
-  count: number,
-  { ehrs: ehrCount = EHRS, events }: LoadOptions = {},
-): Promise<void> {
+export async function loadRecords(db: Database, count: number, options: LoadOptions = {}): Promise<void> {
   const opt = bloodPressureOpt()
   const sealing = sealingDatabase(
     db,
@@ -53,12 +57,12 @@ export async function loadRecords(
   await addTemplate(sealing, { templateId: TEMPLATE_ID, uid: null, concept: '', archetypeId: '', opt }, 1)
   const template = await openTemplateShelf(db).latest(TEMPLATE_ID)
   const dictionary = openPathDictionary(db)
-  const ehrs = Array.from({ length: ehrCount }, (_, at) => ehrOf(at))
-  await writeDocuments(db, ehrs, made(count, ehrCount, events), {
+  const ehrs = Array.from({ length: options.ehrs ?? EHRS }, (_, at) => ehrOf(at))
+  await writeDocuments(db, ehrs, made(count, options), {
     key: template?.key ?? 0,
     artefactId: template?.artefactId ?? 0,
   })
-  for (const batch of made(count, ehrCount, events)) await writeRoots(db, dictionary, batch)
+  for (const batch of made(count, options)) await writeRoots(db, dictionary, batch)
   await run(
     db,
     `insert into cairn.episode (ehr_id, episode_id, name, active, starts_at, starts_text)

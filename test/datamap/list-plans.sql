@@ -22,8 +22,10 @@ order by o.serial limit 101 offset 0) p
   o.artefact_id, v.version as version_tree_id, v.system_id, v.lifecycle,
   (select f.total from cairn.finding f
    where f.ehr_id = o.ehr_id and f.object_id = o.object_id and f.version = v.version) as findings from page p
-      join cairn.versioned_object o on o.ehr_id = p.ehr_id and o.object_id = p.object_id
-      join cairn.version v on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
+      cross join lateral (select b.* from cairn.versioned_object b
+        where b.ehr_id = p.ehr_id and b.object_id = p.object_id offset 0) o
+      cross join lateral (select l.version, l.system_id, l.lifecycle from cairn.version l
+        where l.ehr_id = p.ehr_id and l.commit_number = p.commit_number offset 0) v join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
   join cairn.episode episode on episode.ehr_id = o.ehr_id
     and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)
     ) records on true order by position;
@@ -65,8 +67,10 @@ order by o.serial limit 101 offset 0) p
   o.artefact_id, v.version as version_tree_id, v.system_id, v.lifecycle,
   (select f.total from cairn.finding f
    where f.ehr_id = o.ehr_id and f.object_id = o.object_id and f.version = v.version) as findings from page p
-      join cairn.versioned_object o on o.ehr_id = p.ehr_id and o.object_id = p.object_id
-      join cairn.version v on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
+      cross join lateral (select b.* from cairn.versioned_object b
+        where b.ehr_id = p.ehr_id and b.object_id = p.object_id offset 0) o
+      cross join lateral (select l.version, l.system_id, l.lifecycle from cairn.version l
+        where l.ehr_id = p.ehr_id and l.commit_number = p.commit_number offset 0) v join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
   join cairn.episode episode on episode.ehr_id = o.ehr_id
     and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)
     ) records on true order by position;
@@ -88,13 +92,13 @@ where (o.artefact_id = $1::integer and o.ehr_id = $2::uuid);
 --             product
 --               rows k
 --                 project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)
---                   filter: r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
+--                   filter: r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
 --                     table root r
 --               v: the version of k
 --               o: the object of v
 --       order: null::jsonb, o.object_id
 --         project: ehr_id = o.ehr_id, object_id = o.object_id, commit_number = v.commit_number, key0 = (null::jsonb)::text, key1 = (o.object_id)::text
---           filter: o.artefact_id = $integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and none of [filter: f.ehr_id = o.ehr_id and f.commit_number = v.commit_number; rows f; project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end); filter: r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null; table root r]
+--           filter: o.artefact_id = $integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and none of [filter: f.ehr_id = o.ehr_id and f.commit_number = v.commit_number; rows f; project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end); filter: r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null; table root r]
 --             contain
 --               table versioned_object o
 --               v: the latest version of o
@@ -102,7 +106,7 @@ with page as materialized (
       select row_number() over () as position, p.* from (select * from (select o.ehr_id as ehr_id, o.object_id as object_id, v.commit_number as commit_number, (k.k)::text as key0, (o.object_id)::text as key1
 from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) as k
 from cairn.root r
-where (r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null)) k
+where (r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null)) k
   cross join lateral (select l.object_id, l.version, l.system_id, l.commit_number, l.lifecycle from cairn.version l
       where l.ehr_id = k.ehr_id and l.commit_number = k.commit_number offset 0) v
   cross join lateral (select b.* from cairn.versioned_object b
@@ -114,7 +118,7 @@ from cairn.versioned_object o
       where l.ehr_id = o.ehr_id and l.object_id = o.object_id order by l.version desc limit 1) v
 where (o.artefact_id = $1::integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and not exists (select from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) as k
 from cairn.root r
-where (r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null)) f where (f.ehr_id = o.ehr_id and f.commit_number = v.commit_number)))
+where (r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null)) f where (f.ehr_id = o.ehr_id and f.commit_number = v.commit_number)))
 order by null::jsonb nulls last, o.object_id) absent limit 101 offset 0) p
     )
     select state.generation, records.* from cairn.dictionary_state state left join (
@@ -124,8 +128,10 @@ order by null::jsonb nulls last, o.object_id) absent limit 101 offset 0) p
   o.artefact_id, v.version as version_tree_id, v.system_id, v.lifecycle,
   (select f.total from cairn.finding f
    where f.ehr_id = o.ehr_id and f.object_id = o.object_id and f.version = v.version) as findings from page p
-      join cairn.versioned_object o on o.ehr_id = p.ehr_id and o.object_id = p.object_id
-      join cairn.version v on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
+      cross join lateral (select b.* from cairn.versioned_object b
+        where b.ehr_id = p.ehr_id and b.object_id = p.object_id offset 0) o
+      cross join lateral (select l.version, l.system_id, l.lifecycle from cairn.version l
+        where l.ehr_id = p.ehr_id and l.commit_number = p.commit_number offset 0) v join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
   join cairn.episode episode on episode.ehr_id = o.ehr_id
     and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)
     ) records on true order by position;
@@ -160,13 +166,13 @@ where (o.artefact_id = $1::integer and o.ehr_id in (select hidden.ehr_id from ca
 --               product
 --                 rows k
 --                   project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)
---                     filter: r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
+--                     filter: r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
 --                       table root r
 --                 v: the version of k
 --                 o: the object of v
 --       order: null::jsonb, o0.k desc, o.object_id
 --         project: ehr_id = o.ehr_id, object_id = o.object_id, commit_number = v.commit_number, key0 = (null::jsonb)::text, key1 = (o0.k)::text, key2 = (o.object_id)::text
---           filter: o.artefact_id = $integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and none of [filter: f.ehr_id = o.ehr_id and f.commit_number = v.commit_number; rows f; project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end); filter: r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null; table root r]
+--           filter: o.artefact_id = $integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and none of [filter: f.ehr_id = o.ehr_id and f.commit_number = v.commit_number; rows f; project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end); filter: r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null; table root r]
 --             lookup optional rows o0
 --       project: k = f.k
 --         filter: f.ehr_id = o.ehr_id and f.commit_number = v.commit_number
@@ -181,15 +187,15 @@ with page as materialized (
       select row_number() over () as position, p.* from (select * from (select o.ehr_id as ehr_id, o.object_id as object_id, v.commit_number as commit_number, (k.k)::text as key0, (o0.k)::text as key1, (o.object_id)::text as key2
 from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) as k
 from cairn.root r
-where (r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null)) k
+where (r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null)) k
   cross join lateral (select l.object_id, l.version, l.system_id, l.commit_number, l.lifecycle from cairn.version l
       where l.ehr_id = k.ehr_id and l.commit_number = k.commit_number offset 0) v
   cross join lateral (select b.* from cairn.versioned_object b
       where b.ehr_id = k.ehr_id and b.object_id = v.object_id offset 0) o
   left join lateral (select f.k as k
-from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (((r.leaves -> '12')) #>> '{}') collate "C" as k
+from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (((r.leaves -> '13')) #>> '{}') collate "C" as k
 from cairn.root r
-where (r.latest and r.num = 0 and r.archetype_key = 2 and ((((r.leaves -> '12')) #>> '{}') collate "C") is not null)) f
+where (r.latest and r.num = 0 and r.archetype_key = 2 and ((((r.leaves -> '13')) #>> '{}') collate "C") is not null)) f
 where (f.ehr_id = o.ehr_id and f.commit_number = v.commit_number)) o0 on true
 where (o.artefact_id = $1::integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by k.k, o0.k desc nulls last, o.object_id) present union all select * from (select o.ehr_id as ehr_id, o.object_id as object_id, v.commit_number as commit_number, (null::jsonb)::text as key0, (o0.k)::text as key1, (o.object_id)::text as key2
@@ -197,13 +203,13 @@ from cairn.versioned_object o
   cross join lateral (select l.version, l.system_id, l.commit_number, l.lifecycle from cairn.version l
       where l.ehr_id = o.ehr_id and l.object_id = o.object_id order by l.version desc limit 1) v
   left join lateral (select f.k as k
-from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (((r.leaves -> '12')) #>> '{}') collate "C" as k
+from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (((r.leaves -> '13')) #>> '{}') collate "C" as k
 from cairn.root r
-where (r.latest and r.num = 0 and r.archetype_key = 2 and ((((r.leaves -> '12')) #>> '{}') collate "C") is not null)) f
+where (r.latest and r.num = 0 and r.archetype_key = 2 and ((((r.leaves -> '13')) #>> '{}') collate "C") is not null)) f
 where (f.ehr_id = o.ehr_id and f.commit_number = v.commit_number)) o0 on true
 where (o.artefact_id = $1::integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and not exists (select from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) as k
 from cairn.root r
-where (r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null)) f where (f.ehr_id = o.ehr_id and f.commit_number = v.commit_number)))
+where (r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null)) f where (f.ehr_id = o.ehr_id and f.commit_number = v.commit_number)))
 order by null::jsonb nulls last, o0.k desc nulls last, o.object_id) absent limit 101 offset 0) p
     )
     select state.generation, records.* from cairn.dictionary_state state left join (
@@ -213,8 +219,10 @@ order by null::jsonb nulls last, o0.k desc nulls last, o.object_id) absent limit
   o.artefact_id, v.version as version_tree_id, v.system_id, v.lifecycle,
   (select f.total from cairn.finding f
    where f.ehr_id = o.ehr_id and f.object_id = o.object_id and f.version = v.version) as findings from page p
-      join cairn.versioned_object o on o.ehr_id = p.ehr_id and o.object_id = p.object_id
-      join cairn.version v on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
+      cross join lateral (select b.* from cairn.versioned_object b
+        where b.ehr_id = p.ehr_id and b.object_id = p.object_id offset 0) o
+      cross join lateral (select l.version, l.system_id, l.lifecycle from cairn.version l
+        where l.ehr_id = p.ehr_id and l.commit_number = p.commit_number offset 0) v join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
   join cairn.episode episode on episode.ehr_id = o.ehr_id
     and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)
     ) records on true order by position;
@@ -256,8 +264,10 @@ order by null::text nulls last, o.object_id limit 101 offset 0) p
   o.artefact_id, v.version as version_tree_id, v.system_id, v.lifecycle,
   (select f.total from cairn.finding f
    where f.ehr_id = o.ehr_id and f.object_id = o.object_id and f.version = v.version) as findings from page p
-      join cairn.versioned_object o on o.ehr_id = p.ehr_id and o.object_id = p.object_id
-      join cairn.version v on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
+      cross join lateral (select b.* from cairn.versioned_object b
+        where b.ehr_id = p.ehr_id and b.object_id = p.object_id offset 0) o
+      cross join lateral (select l.version, l.system_id, l.lifecycle from cairn.version l
+        where l.ehr_id = p.ehr_id and l.commit_number = p.commit_number offset 0) v join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
   join cairn.episode episode on episode.ehr_id = o.ehr_id
     and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)
     ) records on true order by position;
@@ -303,8 +313,10 @@ order by (to_char(episode.starts_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')
   o.artefact_id, v.version as version_tree_id, v.system_id, v.lifecycle,
   (select f.total from cairn.finding f
    where f.ehr_id = o.ehr_id and f.object_id = o.object_id and f.version = v.version) as findings from page p
-      join cairn.versioned_object o on o.ehr_id = p.ehr_id and o.object_id = p.object_id
-      join cairn.version v on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
+      cross join lateral (select b.* from cairn.versioned_object b
+        where b.ehr_id = p.ehr_id and b.object_id = p.object_id offset 0) o
+      cross join lateral (select l.version, l.system_id, l.lifecycle from cairn.version l
+        where l.ehr_id = p.ehr_id and l.commit_number = p.commit_number offset 0) v join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
   join cairn.episode episode on episode.ehr_id = o.ehr_id
     and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)
     ) records on true order by position;
@@ -346,8 +358,10 @@ order by (case v.lifecycle when 523 then $1::text when 532 then $2::text when 55
   o.artefact_id, v.version as version_tree_id, v.system_id, v.lifecycle,
   (select f.total from cairn.finding f
    where f.ehr_id = o.ehr_id and f.object_id = o.object_id and f.version = v.version) as findings from page p
-      join cairn.versioned_object o on o.ehr_id = p.ehr_id and o.object_id = p.object_id
-      join cairn.version v on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
+      cross join lateral (select b.* from cairn.versioned_object b
+        where b.ehr_id = p.ehr_id and b.object_id = p.object_id offset 0) o
+      cross join lateral (select l.version, l.system_id, l.lifecycle from cairn.version l
+        where l.ehr_id = p.ehr_id and l.commit_number = p.commit_number offset 0) v join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
   join cairn.episode episode on episode.ehr_id = o.ehr_id
     and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)
     ) records on true order by position;
@@ -375,13 +389,13 @@ where (o.artefact_id = $1::integer and o.ehr_id in (select hidden.ehr_id from ca
 --             product
 --               rows k
 --                 project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)
---                   filter: r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
+--                   filter: r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
 --                     table root r
 --               v: the version of k
 --               o: the object of v
 --       order: null::jsonb, o.object_id
 --         project: ehr_id = o.ehr_id, object_id = o.object_id, commit_number = v.commit_number, key0 = (null::jsonb)::text, key1 = (o.object_id)::text
---           filter: o.artefact_id = $integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and none of [filter: f.ehr_id = o.ehr_id and f.commit_number = v.commit_number; rows f; project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end); filter: r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null; table root r] and null::jsonb >= $jsonb and ((null::jsonb > $jsonb or null::jsonb is null) or (null::jsonb = $jsonb and o.object_id > $uuid))
+--           filter: o.artefact_id = $integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and none of [filter: f.ehr_id = o.ehr_id and f.commit_number = v.commit_number; rows f; project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end); filter: r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null; table root r] and null::jsonb >= $jsonb and ((null::jsonb > $jsonb or null::jsonb is null) or (null::jsonb = $jsonb and o.object_id > $uuid))
 --             contain
 --               table versioned_object o
 --               v: the latest version of o
@@ -389,7 +403,7 @@ with page as materialized (
       select row_number() over () as position, p.* from (select * from (select o.ehr_id as ehr_id, o.object_id as object_id, v.commit_number as commit_number, (k.k)::text as key0, (o.object_id)::text as key1
 from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) as k
 from cairn.root r
-where (r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null)) k
+where (r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null)) k
   cross join lateral (select l.object_id, l.version, l.system_id, l.commit_number, l.lifecycle from cairn.version l
       where l.ehr_id = k.ehr_id and l.commit_number = k.commit_number offset 0) v
   cross join lateral (select b.* from cairn.versioned_object b
@@ -401,7 +415,7 @@ from cairn.versioned_object o
       where l.ehr_id = o.ehr_id and l.object_id = o.object_id order by l.version desc limit 1) v
 where (o.artefact_id = $1::integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and not exists (select from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) as k
 from cairn.root r
-where (r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null)) f where (f.ehr_id = o.ehr_id and f.commit_number = v.commit_number)) and null::jsonb >= $5::jsonb and ((null::jsonb > $6::jsonb or null::jsonb is null) or (null::jsonb = $6::jsonb and o.object_id > $7::uuid)))
+where (r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null)) f where (f.ehr_id = o.ehr_id and f.commit_number = v.commit_number)) and null::jsonb >= $5::jsonb and ((null::jsonb > $6::jsonb or null::jsonb is null) or (null::jsonb = $6::jsonb and o.object_id > $7::uuid)))
 order by null::jsonb nulls last, o.object_id) absent limit 101 offset 0) p
     )
     select state.generation, records.* from cairn.dictionary_state state left join (
@@ -411,8 +425,10 @@ order by null::jsonb nulls last, o.object_id) absent limit 101 offset 0) p
   o.artefact_id, v.version as version_tree_id, v.system_id, v.lifecycle,
   (select f.total from cairn.finding f
    where f.ehr_id = o.ehr_id and f.object_id = o.object_id and f.version = v.version) as findings from page p
-      join cairn.versioned_object o on o.ehr_id = p.ehr_id and o.object_id = p.object_id
-      join cairn.version v on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
+      cross join lateral (select b.* from cairn.versioned_object b
+        where b.ehr_id = p.ehr_id and b.object_id = p.object_id offset 0) o
+      cross join lateral (select l.version, l.system_id, l.lifecycle from cairn.version l
+        where l.ehr_id = p.ehr_id and l.commit_number = p.commit_number offset 0) v join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
   join cairn.episode episode on episode.ehr_id = o.ehr_id
     and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)
     ) records on true order by position;
@@ -439,7 +455,7 @@ where (o.artefact_id = $1::integer and o.ehr_id in (select hidden.ehr_id from ca
 --           product
 --             rows k
 --               project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)
---                 filter: r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null and (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) >= $jsonb
+--                 filter: r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null and (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) >= $jsonb
 --                   table root r
 --             v: the version of k
 --             o: the object of v
@@ -447,7 +463,7 @@ with page as materialized (
       select row_number() over () as position, p.* from (select o.ehr_id as ehr_id, o.object_id as object_id, v.commit_number as commit_number, (k.k)::text as key0, (o.object_id)::text as key1
 from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) as k
 from cairn.root r
-where (r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null and (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) >= $1::jsonb)) k
+where (r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null and (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) >= $1::jsonb)) k
   cross join lateral (select l.object_id, l.version, l.system_id, l.commit_number, l.lifecycle from cairn.version l
       where l.ehr_id = k.ehr_id and l.commit_number = k.commit_number offset 0) v
   cross join lateral (select b.* from cairn.versioned_object b
@@ -462,8 +478,10 @@ order by k.k, o.object_id limit 101 offset 0) p
   o.artefact_id, v.version as version_tree_id, v.system_id, v.lifecycle,
   (select f.total from cairn.finding f
    where f.ehr_id = o.ehr_id and f.object_id = o.object_id and f.version = v.version) as findings from page p
-      join cairn.versioned_object o on o.ehr_id = p.ehr_id and o.object_id = p.object_id
-      join cairn.version v on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
+      cross join lateral (select b.* from cairn.versioned_object b
+        where b.ehr_id = p.ehr_id and b.object_id = p.object_id offset 0) o
+      cross join lateral (select l.version, l.system_id, l.lifecycle from cairn.version l
+        where l.ehr_id = p.ehr_id and l.commit_number = p.commit_number offset 0) v join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
   join cairn.episode episode on episode.ehr_id = o.ehr_id
     and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)
     ) records on true order by position;
@@ -473,14 +491,14 @@ order by k.k, o.object_id limit 101 offset 0) p
 --         product
 --           rows k
 --             project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)
---               filter: r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null and (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) >= $jsonb
+--               filter: r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null and (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) >= $jsonb
 --                 table root r
 --           v: the version of k
 --           o: the object of v
 select count(*) as total
 from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) as k
 from cairn.root r
-where (r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null and (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) >= $1::jsonb)) k
+where (r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null and (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) >= $1::jsonb)) k
   cross join lateral (select l.object_id, l.version, l.system_id, l.commit_number, l.lifecycle from cairn.version l
       where l.ehr_id = k.ehr_id and l.commit_number = k.commit_number offset 0) v
   cross join lateral (select b.* from cairn.versioned_object b
@@ -496,7 +514,7 @@ where (o.artefact_id = $2::integer and o.ehr_id not in (select hidden.ehr_id fro
 --           product
 --             rows k
 --               project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)
---                 filter: r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null and (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) >= $jsonb
+--                 filter: r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null and (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) >= $jsonb
 --                   table root r
 --             v: the version of k
 --             o: the object of v
@@ -504,14 +522,14 @@ with page as materialized (
       select row_number() over () as position, p.* from (select o.ehr_id as ehr_id, o.object_id as object_id, v.commit_number as commit_number, (o.serial)::text as key0
 from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) as k
 from cairn.root r
-where (r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null and (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) >= $1::jsonb)) k
+where (r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null and (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) >= $1::jsonb)) k
   cross join lateral (select l.object_id, l.version, l.system_id, l.commit_number, l.lifecycle from cairn.version l
       where l.ehr_id = k.ehr_id and l.commit_number = k.commit_number offset 0) v
   cross join lateral (select b.* from cairn.versioned_object b
       where b.ehr_id = k.ehr_id and b.object_id = v.object_id offset 0) o
-where (o.artefact_id = $2::integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and (o.ehr_id, v.commit_number) in (select ehr_id, commit_number from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (((r.leaves -> '12')) #>> '{}') collate "C" as k
+where (o.artefact_id = $2::integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and (o.ehr_id, v.commit_number) in (select ehr_id, commit_number from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (((r.leaves -> '13')) #>> '{}') collate "C" as k
 from cairn.root r
-where (r.latest and r.num = 0 and r.archetype_key = 2 and ((((r.leaves -> '12')) #>> '{}') collate "C") is not null and (((r.leaves -> '12')) #>> '{}') collate "C" = $3::text)) f))
+where (r.latest and r.num = 0 and r.archetype_key = 2 and ((((r.leaves -> '13')) #>> '{}') collate "C") is not null and (((r.leaves -> '13')) #>> '{}') collate "C" = $3::text)) f))
 order by o.serial limit 101 offset 0) p
     )
     select state.generation, records.* from cairn.dictionary_state state left join (
@@ -521,8 +539,10 @@ order by o.serial limit 101 offset 0) p
   o.artefact_id, v.version as version_tree_id, v.system_id, v.lifecycle,
   (select f.total from cairn.finding f
    where f.ehr_id = o.ehr_id and f.object_id = o.object_id and f.version = v.version) as findings from page p
-      join cairn.versioned_object o on o.ehr_id = p.ehr_id and o.object_id = p.object_id
-      join cairn.version v on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
+      cross join lateral (select b.* from cairn.versioned_object b
+        where b.ehr_id = p.ehr_id and b.object_id = p.object_id offset 0) o
+      cross join lateral (select l.version, l.system_id, l.lifecycle from cairn.version l
+        where l.ehr_id = p.ehr_id and l.commit_number = p.commit_number offset 0) v join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
   join cairn.episode episode on episode.ehr_id = o.ehr_id
     and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)
     ) records on true order by position;
@@ -532,28 +552,28 @@ order by o.serial limit 101 offset 0) p
 --         product
 --           rows k
 --             project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)
---               filter: r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null and (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) >= $jsonb
+--               filter: r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null and (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) >= $jsonb
 --                 table root r
 --           v: the version of k
 --           o: the object of v
 select count(*) as total
 from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) as k
 from cairn.root r
-where (r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null and (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) >= $1::jsonb)) k
+where (r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null and (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) >= $1::jsonb)) k
   cross join lateral (select l.object_id, l.version, l.system_id, l.commit_number, l.lifecycle from cairn.version l
       where l.ehr_id = k.ehr_id and l.commit_number = k.commit_number offset 0) v
   cross join lateral (select b.* from cairn.versioned_object b
       where b.ehr_id = k.ehr_id and b.object_id = v.object_id offset 0) o
-where (o.artefact_id = $2::integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and (o.ehr_id, v.commit_number) in (select ehr_id, commit_number from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (((r.leaves -> '12')) #>> '{}') collate "C" as k
+where (o.artefact_id = $2::integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and (o.ehr_id, v.commit_number) in (select ehr_id, commit_number from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (((r.leaves -> '13')) #>> '{}') collate "C" as k
 from cairn.root r
-where (r.latest and r.num = 0 and r.archetype_key = 2 and ((((r.leaves -> '12')) #>> '{}') collate "C") is not null and (((r.leaves -> '12')) #>> '{}') collate "C" = $3::text)) f));
+where (r.latest and r.num = 0 and r.archetype_key = 2 and ((((r.leaves -> '13')) #>> '{}') collate "C") is not null and (((r.leaves -> '13')) #>> '{}') collate "C" = $3::text)) f));
 
 -- records without a value
 --   systolic[exists]=false
 --   page
 --     order: o.serial
 --       project: ehr_id = o.ehr_id, object_id = o.object_id, commit_number = v.commit_number, key0 = (o.serial)::text
---         filter: o.artefact_id = $integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and none of [filter: f.ehr_id = o.ehr_id and f.commit_number = v.commit_number; rows f; project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end); filter: r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null; table root r]
+--         filter: o.artefact_id = $integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and none of [filter: f.ehr_id = o.ehr_id and f.commit_number = v.commit_number; rows f; project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end); filter: r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null; table root r]
 --           contain
 --             table versioned_object o
 --             v: the latest version of o
@@ -564,7 +584,7 @@ from cairn.versioned_object o
       where l.ehr_id = o.ehr_id and l.object_id = o.object_id order by l.version desc limit 1) v
 where (o.artefact_id = $1::integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and not exists (select from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) as k
 from cairn.root r
-where (r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null)) f where (f.ehr_id = o.ehr_id and f.commit_number = v.commit_number)))
+where (r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null)) f where (f.ehr_id = o.ehr_id and f.commit_number = v.commit_number)))
 order by o.serial limit 101 offset 0) p
     )
     select state.generation, records.* from cairn.dictionary_state state left join (
@@ -574,14 +594,16 @@ order by o.serial limit 101 offset 0) p
   o.artefact_id, v.version as version_tree_id, v.system_id, v.lifecycle,
   (select f.total from cairn.finding f
    where f.ehr_id = o.ehr_id and f.object_id = o.object_id and f.version = v.version) as findings from page p
-      join cairn.versioned_object o on o.ehr_id = p.ehr_id and o.object_id = p.object_id
-      join cairn.version v on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
+      cross join lateral (select b.* from cairn.versioned_object b
+        where b.ehr_id = p.ehr_id and b.object_id = p.object_id offset 0) o
+      cross join lateral (select l.version, l.system_id, l.lifecycle from cairn.version l
+        where l.ehr_id = p.ehr_id and l.commit_number = p.commit_number offset 0) v join cairn.ehr episode_ehr on episode_ehr.ehr_id = o.ehr_id
   join cairn.episode episode on episode.ehr_id = o.ehr_id
     and episode.episode_id = coalesce(o.episode_id, episode_ehr.default_episode_id)
     ) records on true order by position;
 --   total
 --     aggregate: total = count(*)
---       filter: o.artefact_id = $integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and none of [filter: f.ehr_id = o.ehr_id and f.commit_number = v.commit_number; rows f; project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end); filter: r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null; table root r]
+--       filter: o.artefact_id = $integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and none of [filter: f.ehr_id = o.ehr_id and f.commit_number = v.commit_number; rows f; project: ehr_id = r.ehr_id, commit_number = r.commit_number, k = (case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end); filter: r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) when 'object' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> '0.0' when 'array' then r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude -> 0 else r/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null; table root r]
 --         contain
 --           table versioned_object o
 --           v: the latest version of o
@@ -591,4 +613,4 @@ from cairn.versioned_object o
       where l.ehr_id = o.ehr_id and l.object_id = o.object_id order by l.version desc limit 1) v
 where (o.artefact_id = $1::integer and o.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and not exists (select from (select r.ehr_id as ehr_id, r.commit_number as commit_number, (case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end) as k
 from cairn.root r
-where (r.latest and r.archetype_key = 3 and r.via = any('{13}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null)) f where (f.ehr_id = o.ehr_id and f.commit_number = v.commit_number)));
+where (r.latest and r.archetype_key = 3 and r.via = any('{14}'::integer[]) and r.parent = 0 and r.at is null and ((case jsonb_typeof(r.leaves -> '20') when 'object' then r.leaves -> '20' -> '0.0' when 'array' then r.leaves -> '20' -> 0 else r.leaves -> '20' end)) is not null)) f where (f.ehr_id = o.ehr_id and f.commit_number = v.commit_number)));

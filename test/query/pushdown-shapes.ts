@@ -174,6 +174,7 @@ export const PUSHED: Readonly<Record<string, string>> = {
   'ORDER BY descending, missing values first': `SELECT o/${DIA} FROM OBSERVATION o[${BP}] ORDER BY o/${DIA} DESC`,
   'ORDER BY what is not selected':
     'SELECT c/name/value FROM COMPOSITION c ORDER BY c/context/start_time DESC, c/name/value',
+  'ORDER BY the start of compositions, LIMIT, in one EHR': `SELECT c/name/value, o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[${BP}] WHERE e/ehr_id/value = 'one' ORDER BY c/context/start_time/value DESC LIMIT 10`,
   'ORDER BY an alias': 'SELECT c/name/value AS name FROM COMPOSITION c ORDER BY name DESC',
   DISTINCT: 'SELECT DISTINCT c/composer/name FROM COMPOSITION c',
   'DISTINCT over what some documents lack':

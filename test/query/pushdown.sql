@@ -574,16 +574,16 @@ offset $2::bigint limit $3::bigint
 --       order: r1.commit_number
 --         project: c0 = r1/language/code_string, c1 = r1/category/value, c2 = r1.ehr_id, c3 = r1.commit_number, c4 = r1.num, c5 = null::text, ehr = r1.ehr_id
 --           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
---             filter: ((r1/territory/terminology_id/value = $text) or coalesce((r1.leaves ?| array['4', '5', '6'] or (r1/category/defining_code/code_string) is not null or (r1/category/defining_code/terminology_id/value) is not null or (r1/category/value) is not null), false))
+--             filter: ((r1/territory/terminology_id/value = $text) or coalesce((r1.leaves ?| array['5', '6', '7'] or (r1/category/defining_code/code_string) is not null or (r1/category/defining_code/terminology_id/value) is not null or (r1/category/value) is not null), false))
 --               roots r1 of archetypes 3, 4, 5, latest, outermost
 --   rows
 --     ["en","event",{"_type":"DV_CODED_TEXT","value":"home","defining_code":{"_type":"CODE_PHRASE","terminology_id":{"_type":"TERMINOLOGY_ID","value":"openehr"},"code…
 --     ["en","persistent",null]
 --     ["en","event",{"_type":"DV_CODED_TEXT","value":"home","defining_code":{"_type":"CODE_PHRASE","terminology_id":{"_type":"TERMINOLOGY_ID","value":"openehr"},"code…
 select * from (
-select coalesce(r1.leaves ->> '70', (select s.leaves ->> '70' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) as c0, coalesce(r1.leaves ->> '6', (select s.leaves ->> '6' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) as c1, r1.ehr_id as c2, r1.commit_number as c3, r1.num as c4, null::text as c5, r1.ehr_id as ehr
+select coalesce(r1.leaves ->> '70', (select s.leaves ->> '70' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) as c0, coalesce(r1.leaves ->> '7', (select s.leaves ->> '7' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) as c1, r1.ehr_id as c2, r1.commit_number as c3, r1.num as c4, null::text as c5, r1.ehr_id as ehr
 from cairn.root r1
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and ((coalesce(r1.leaves ->> '86', (select s.leaves ->> '86' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) = $1::text) or coalesce((r1.leaves ?| array['4', '5', '6'] or (coalesce(r1.leaves -> '4', (select s.leaves -> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key))) is not null or (coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key))) is not null or (coalesce(r1.leaves -> '6', (select s.leaves -> '6' from cairn.shared_leaves s where s.shared_key = r1.shared_key))) is not null), false)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and ((coalesce(r1.leaves ->> '86', (select s.leaves ->> '86' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) = $1::text) or coalesce((r1.leaves ?| array['5', '6', '7'] or (coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key))) is not null or (coalesce(r1.leaves -> '6', (select s.leaves -> '6' from cairn.shared_leaves s where s.shared_key = r1.shared_key))) is not null or (coalesce(r1.leaves -> '7', (select s.leaves -> '7' from cairn.shared_leaves s where s.shared_key = r1.shared_key))) is not null), false)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
@@ -1335,8 +1335,8 @@ offset $2::bigint limit $3::bigint
 --       order: r1.commit_number, s2.c0, s4.c0
 --         project: c0 = s2.c1, c1 = s4.c1, ehr = r1.ehr_id
 --           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
---             instances s4: c0 = i5.vec, c1 = (case jsonb_typeof(s4k.k14) when 'object' then s4k.k14 -> array_to_string(i5.vec, '.') when 'array' then case when 0 = all((i5.vec)[2:]) then case jsonb_typeof(s4k.k14 -> (i5.vec)[1]) when 'null' then s4k.k14 -> 0 else s4k.k14 -> (i5.vec)[1] end end else case when 0 = all(i5.vec) then s4k.k14 end end) #>> '{}'
---               vectors i5: (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s4k.k13) when 'object' then s4k.k13 when 'array' then null else case when s4k.k13 is not null then jsonb_build_object('0', s4k.k13) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s4k.k13) when 'array' then s4k.k13 end) with ordinality n (v, i)) union (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s4k.k14) when 'object' then s4k.k14 when 'array' then null else case when s4k.k14 is not null then jsonb_build_object('0', s4k.k14) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s4k.k14) when 'array' then s4k.k14 end) with ordinality n (v, i))
+--             instances s4: c0 = i5.vec, c1 = (case jsonb_typeof(s4k.k15) when 'object' then s4k.k15 -> array_to_string(i5.vec, '.') when 'array' then case when 0 = all((i5.vec)[2:]) then case jsonb_typeof(s4k.k15 -> (i5.vec)[1]) when 'null' then s4k.k15 -> 0 else s4k.k15 -> (i5.vec)[1] end end else case when 0 = all(i5.vec) then s4k.k15 end end) #>> '{}'
+--               vectors i5: (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s4k.k14) when 'object' then s4k.k14 when 'array' then null else case when s4k.k14 is not null then jsonb_build_object('0', s4k.k14) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s4k.k14) when 'array' then s4k.k14 end) with ordinality n (v, i)) union (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s4k.k15) when 'object' then s4k.k15 when 'array' then null else case when s4k.k15 is not null then jsonb_build_object('0', s4k.k15) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s4k.k15) when 'array' then s4k.k15 end) with ordinality n (v, i))
 --               instances s2: c0 = i3.vec, c1 = (case jsonb_typeof(s2k.k73) when 'object' then s2k.k73 -> array_to_string(i3.vec, '.') when 'array' then case when 0 = all((i3.vec)[2:]) then case jsonb_typeof(s2k.k73 -> (i3.vec)[1]) when 'null' then s2k.k73 -> 0 else s2k.k73 -> (i3.vec)[1] end end else case when 0 = all(i3.vec) then s2k.k73 end end) #>> '{}'
 --                 vectors i3: (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s2k.k72) when 'object' then s2k.k72 when 'array' then null else case when s2k.k72 is not null then jsonb_build_object('0', s2k.k72) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s2k.k72) when 'array' then s2k.k72 end) with ordinality n (v, i)) union (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s2k.k73) when 'object' then s2k.k73 when 'array' then null else case when s2k.k73 is not null then jsonb_build_object('0', s2k.k73) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s2k.k73) when 'array' then s2k.k73 end) with ordinality n (v, i)) union (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s2k.k74) when 'object' then s2k.k74 when 'array' then null else case when s2k.k74 is not null then jsonb_build_object('0', s2k.k74) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s2k.k74) when 'array' then s2k.k74 end) with ordinality n (v, i))
 --                 roots r1 of archetypes 3, latest, outermost
@@ -1355,12 +1355,12 @@ from cairn.root r1
     select i3.vec as c0, (case jsonb_typeof(s2k.k73) when 'object' then s2k.k73 -> array_to_string(i3.vec, '.') when 'array' then case when 0 = all((i3.vec)[2:]) then case jsonb_typeof(s2k.k73 -> (i3.vec)[1]) when 'null' then s2k.k73 -> 0 else s2k.k73 -> (i3.vec)[1] end end else case when 0 = all(i3.vec) then s2k.k73 end end) #>> '{}' as c1 from (values (1)) one 
       left join lateral ((select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s2k.k72) when 'object' then s2k.k72 when 'array' then null else case when s2k.k72 is not null then jsonb_build_object('0', s2k.k72) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s2k.k72) when 'array' then s2k.k72 end) with ordinality n (v, i)) union (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s2k.k73) when 'object' then s2k.k73 when 'array' then null else case when s2k.k73 is not null then jsonb_build_object('0', s2k.k73) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s2k.k73) when 'array' then s2k.k73 end) with ordinality n (v, i)) union (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s2k.k74) when 'object' then s2k.k74 when 'array' then null else case when s2k.k74 is not null then jsonb_build_object('0', s2k.k74) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s2k.k74) when 'array' then s2k.k74 end) with ordinality n (v, i))) i3 on true where (jsonb_typeof(s2k.k72) in ('array', 'object') or jsonb_typeof(s2k.k73) in ('array', 'object') or jsonb_typeof(s2k.k74) in ('array', 'object')) is true
   ) s2
-  cross join lateral (select r1.leaves -> '13' as k13, r1.leaves -> '14' as k14 offset 0) s4k
+  cross join lateral (select r1.leaves -> '14' as k14, r1.leaves -> '15' as k15 offset 0) s4k
   cross join lateral (
-    select null as c0, (s4k.k14) #>> '{}' as c1 where (jsonb_typeof(s4k.k13) in ('array', 'object') or jsonb_typeof(s4k.k14) in ('array', 'object')) is not true
+    select null as c0, (s4k.k15) #>> '{}' as c1 where (jsonb_typeof(s4k.k14) in ('array', 'object') or jsonb_typeof(s4k.k15) in ('array', 'object')) is not true
     union all
-    select i5.vec as c0, (case jsonb_typeof(s4k.k14) when 'object' then s4k.k14 -> array_to_string(i5.vec, '.') when 'array' then case when 0 = all((i5.vec)[2:]) then case jsonb_typeof(s4k.k14 -> (i5.vec)[1]) when 'null' then s4k.k14 -> 0 else s4k.k14 -> (i5.vec)[1] end end else case when 0 = all(i5.vec) then s4k.k14 end end) #>> '{}' as c1 from (values (1)) one 
-      left join lateral ((select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s4k.k13) when 'object' then s4k.k13 when 'array' then null else case when s4k.k13 is not null then jsonb_build_object('0', s4k.k13) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s4k.k13) when 'array' then s4k.k13 end) with ordinality n (v, i)) union (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s4k.k14) when 'object' then s4k.k14 when 'array' then null else case when s4k.k14 is not null then jsonb_build_object('0', s4k.k14) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s4k.k14) when 'array' then s4k.k14 end) with ordinality n (v, i))) i5 on true where (jsonb_typeof(s4k.k13) in ('array', 'object') or jsonb_typeof(s4k.k14) in ('array', 'object')) is true
+    select i5.vec as c0, (case jsonb_typeof(s4k.k15) when 'object' then s4k.k15 -> array_to_string(i5.vec, '.') when 'array' then case when 0 = all((i5.vec)[2:]) then case jsonb_typeof(s4k.k15 -> (i5.vec)[1]) when 'null' then s4k.k15 -> 0 else s4k.k15 -> (i5.vec)[1] end end else case when 0 = all(i5.vec) then s4k.k15 end end) #>> '{}' as c1 from (values (1)) one 
+      left join lateral ((select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s4k.k14) when 'object' then s4k.k14 when 'array' then null else case when s4k.k14 is not null then jsonb_build_object('0', s4k.k14) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s4k.k14) when 'array' then s4k.k14 end) with ordinality n (v, i)) union (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s4k.k15) when 'object' then s4k.k15 when 'array' then null else case when s4k.k15 is not null then jsonb_build_object('0', s4k.k15) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s4k.k15) when 'array' then s4k.k15 end) with ordinality n (v, i))) i5 on true where (jsonb_typeof(s4k.k14) in ('array', 'object') or jsonb_typeof(s4k.k15) in ('array', 'object')) is true
   ) s4
 where (r1.archetype_key = 3 and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number, s2.c0, s4.c0
@@ -1480,7 +1480,7 @@ offset $2::bigint limit $3::bigint
 --       order: r1.commit_number, r2.num
 --         project: c0 = r1/name/value, c1 = r2/name/value, ehr = r1.ehr_id
 --           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
---             lookup optional table root r2 on r2 attached to r1 by paths 10, 9, 8
+--             lookup optional table root r2 on r2 attached to r1 by paths 11, 10, 9
 --               roots r1 of archetypes 3, 4, 5, latest, outermost
 --   rows
 --     ["Discharge letter","Diagnosis"]
@@ -1490,7 +1490,7 @@ offset $2::bigint limit $3::bigint
 select * from (
 select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r1.ehr_id as ehr
 from cairn.root r1
-  left join cairn.root r2 on (r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.parent = r1.num and r2.via = any('{8,9,10}'::integer[]))
+  left join cairn.root r2 on (r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.parent = r1.num and r2.via = any('{9,10,11}'::integer[]))
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number, r2.num
 limit 1001
@@ -1510,7 +1510,7 @@ offset $2::bigint limit $3::bigint
 --     ["openEHR-EHR-COMPOSITION.problem_list.v1","openEHR-EHR-COMPOSITION.problem_list.v1","Labs"]
 --     ["openEHR-EHR-COMPOSITION.encounter.v1","openEHR-EHR-COMPOSITION.encounter.v1","Vitals"]
 select * from (
-select case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end as c0, (case when coalesce(r1.leaves -> '1', (select s.leaves -> '1' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) = 'true'::jsonb then to_jsonb((select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key)) else coalesce(r1.leaves -> '1', (select s.leaves -> '1' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) end) #>> '{}' as c1, r1.leaves ->> '3' as c2, r1.ehr_id as ehr
+select case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end as c0, (case when coalesce(r1.leaves -> '2', (select s.leaves -> '2' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) = 'true'::jsonb then to_jsonb((select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key)) else coalesce(r1.leaves -> '2', (select s.leaves -> '2' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) end) #>> '{}' as c1, r1.leaves ->> '4' as c2, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
@@ -1741,7 +1741,7 @@ offset $2::bigint limit $3::bigint
 select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (r1.leaves -> '18' = $1::jsonb) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (r1.leaves -> '1' = $1::jsonb) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
@@ -1761,7 +1761,7 @@ offset $3::bigint limit $4::bigint
 select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (r1.leaves -> '18' >= $1::jsonb) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (r1.leaves -> '1' >= $1::jsonb) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
@@ -1941,7 +1941,7 @@ offset $5::bigint limit $6::bigint
 select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not ((r1.leaves -> '18' = $1::jsonb)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not ((r1.leaves -> '1' = $1::jsonb)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
@@ -1963,7 +1963,7 @@ offset $3::bigint limit $4::bigint
 select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (case when coalesce(r1.leaves ->> '4', (select s.leaves ->> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) is not null then coalesce(r1.leaves ->> '4', (select s.leaves ->> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) = any($1::text[]) end) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (case when coalesce(r1.leaves ->> '5', (select s.leaves ->> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) is not null then coalesce(r1.leaves ->> '5', (select s.leaves ->> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) = any($1::text[]) end) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
@@ -1985,7 +1985,7 @@ offset $3::bigint limit $4::bigint
 select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (case when coalesce(r1.leaves ->> '4', (select s.leaves ->> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) is not null then coalesce(r1.leaves ->> '4', (select s.leaves ->> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) = any($1::text[]) end) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (case when coalesce(r1.leaves ->> '5', (select s.leaves ->> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) is not null then coalesce(r1.leaves ->> '5', (select s.leaves ->> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) = any($1::text[]) end) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
@@ -2007,7 +2007,7 @@ offset $3::bigint limit $4::bigint
 select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (case when (coalesce(r1.leaves -> '4', (select s.leaves -> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') is not null then ((coalesce(r1.leaves -> '4', (select s.leaves -> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($1::text[]) or (coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') || E'\x1f' || (coalesce(r1.leaves -> '4', (select s.leaves -> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($2::text[]) or split_part((coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}'), '(', 1) || E'\x1f' || (coalesce(r1.leaves -> '4', (select s.leaves -> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($2::text[]) or $3::boolean) end) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and (case when (coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') is not null then ((coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($1::text[]) or (coalesce(r1.leaves -> '6', (select s.leaves -> '6' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') || E'\x1f' || (coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($2::text[]) or split_part((coalesce(r1.leaves -> '6', (select s.leaves -> '6' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}'), '(', 1) || E'\x1f' || (coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($2::text[]) or $3::boolean) end) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
@@ -2028,7 +2028,7 @@ offset $5::bigint limit $6::bigint
 select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not ((case when (coalesce(r1.leaves -> '15', (select s.leaves -> '15' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') is not null then ((coalesce(r1.leaves -> '15', (select s.leaves -> '15' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($1::text[]) or (coalesce(r1.leaves -> '16', (select s.leaves -> '16' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') || E'\x1f' || (coalesce(r1.leaves -> '15', (select s.leaves -> '15' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($2::text[]) or split_part((coalesce(r1.leaves -> '16', (select s.leaves -> '16' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}'), '(', 1) || E'\x1f' || (coalesce(r1.leaves -> '15', (select s.leaves -> '15' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($2::text[]) or $3::boolean) end)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not ((case when (coalesce(r1.leaves -> '16', (select s.leaves -> '16' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') is not null then ((coalesce(r1.leaves -> '16', (select s.leaves -> '16' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($1::text[]) or (coalesce(r1.leaves -> '17', (select s.leaves -> '17' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') || E'\x1f' || (coalesce(r1.leaves -> '16', (select s.leaves -> '16' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($2::text[]) or split_part((coalesce(r1.leaves -> '17', (select s.leaves -> '17' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}'), '(', 1) || E'\x1f' || (coalesce(r1.leaves -> '16', (select s.leaves -> '16' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($2::text[]) or $3::boolean) end)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
@@ -2050,7 +2050,7 @@ offset $5::bigint limit $6::bigint
 select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not ((case when (coalesce(r1.leaves -> '4', (select s.leaves -> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') is not null then ((coalesce(r1.leaves -> '4', (select s.leaves -> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($1::text[]) or (coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') || E'\x1f' || (coalesce(r1.leaves -> '4', (select s.leaves -> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($2::text[]) or split_part((coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}'), '(', 1) || E'\x1f' || (coalesce(r1.leaves -> '4', (select s.leaves -> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($2::text[]) or $3::boolean) end)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not ((case when (coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') is not null then ((coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($1::text[]) or (coalesce(r1.leaves -> '6', (select s.leaves -> '6' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') || E'\x1f' || (coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($2::text[]) or split_part((coalesce(r1.leaves -> '6', (select s.leaves -> '6' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}'), '(', 1) || E'\x1f' || (coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($2::text[]) or $3::boolean) end)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
@@ -2069,7 +2069,7 @@ offset $5::bigint limit $6::bigint
 select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not ((case when (coalesce(r1.leaves -> '4', (select s.leaves -> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') is not null then ((coalesce(r1.leaves -> '4', (select s.leaves -> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($1::text[]) or (coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') || E'\x1f' || (coalesce(r1.leaves -> '4', (select s.leaves -> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($2::text[]) or split_part((coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}'), '(', 1) || E'\x1f' || (coalesce(r1.leaves -> '4', (select s.leaves -> '4' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($2::text[]) or $3::boolean) end)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not ((case when (coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') is not null then ((coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($1::text[]) or (coalesce(r1.leaves -> '6', (select s.leaves -> '6' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') || E'\x1f' || (coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($2::text[]) or split_part((coalesce(r1.leaves -> '6', (select s.leaves -> '6' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}'), '(', 1) || E'\x1f' || (coalesce(r1.leaves -> '5', (select s.leaves -> '5' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) #>> '{}') = any($2::text[]) or $3::boolean) end)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
@@ -2089,7 +2089,7 @@ offset $5::bigint limit $6::bigint
 select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not ((case when r1.leaves -> '11' is not null then r1.leaves -> '11' = any($1::jsonb[]) end)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not ((case when r1.leaves -> '12' is not null then r1.leaves -> '12' = any($1::jsonb[]) end)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
@@ -2129,7 +2129,7 @@ offset $4::bigint limit $5::bigint
 select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and ((r1.leaves ->> '75' = $1::text) or ((r1.leaves ->> '7' = $2::text) and (r1.leaves ->> '75' = $3::text))) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and ((r1.leaves ->> '75' = $1::text) or ((r1.leaves ->> '8' = $2::text) and (r1.leaves ->> '75' = $3::text))) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
@@ -2142,14 +2142,14 @@ offset $5::bigint limit $6::bigint
 --       order: r1.commit_number
 --         project: c0 = r1/name/value, ehr = r1.ehr_id
 --           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
---             filter: coalesce(r1.leaves ?| array['11', '12'], false)
+--             filter: coalesce(r1.leaves ?| array['12', '13'], false)
 --               roots r1 of archetypes 3, 4, 5, latest, outermost
 --   rows
 --     ["Discharge letter"]
 select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and coalesce(r1.leaves ?| array['11', '12'], false) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and coalesce(r1.leaves ?| array['12', '13'], false) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
@@ -2162,7 +2162,7 @@ offset $2::bigint limit $3::bigint
 --       order: r1.commit_number
 --         project: c0 = r1/name/value, ehr = r1.ehr_id
 --           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
---             filter: not (coalesce(r1.leaves ?| array['13', '14'], false))
+--             filter: not (coalesce(r1.leaves ?| array['14', '15'], false))
 --               roots r1 of archetypes 3, 4, 5, latest, outermost
 --   rows
 --     ["Discharge letter"]
@@ -2170,7 +2170,7 @@ offset $2::bigint limit $3::bigint
 select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not (coalesce(r1.leaves ?| array['13', '14'], false)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and not (coalesce(r1.leaves ?| array['14', '15'], false)) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
@@ -2471,10 +2471,69 @@ select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
-order by r1.leaves -> '18' desc, (r1.leaves ->> '75') collate "C", r1.commit_number
+order by r1.leaves -> '1' desc, (r1.leaves ->> '75') collate "C", r1.commit_number
 limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
 offset $2::bigint limit $3::bigint
+
+-- ORDER BY the start of compositions, LIMIT, in one EHR
+--   SELECT c/name/value, o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE e/ehr_id/value = 'one' ORDER BY c/context/start_time/value DESC LIMIT 10
+--   nodes
+--     page: skip $bigint, take $bigint, of the first 11 rows
+--       if that is enough, of the first 88; else of all
+--         order: r1.start desc, r1.commit_number, r2.num
+--           project: c0 = r1/name/value, c1 = r2/name/value, ehr = r1.ehr_id
+--             contain
+--               rows r1
+--                 first 11
+--                   order: r1.start desc, r1.commit_number
+--                     project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, start = r1.start
+--                       filter: some of [filter: r2 inside r1; roots r2 of archetypes 9, latest]
+--                         rows r1
+--                           first 88 by the index of start times
+--                             order: r1/context/start_time/# desc, r1.commit_number
+--                               project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, start = r1/context/start_time/#
+--                                 filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and r1.ehr_id = $uuid
+--                                   roots r1 of archetypes 3, 4, 5, latest, outermost
+--               filter: r2 inside r1
+--                 roots r2 of archetypes 9, latest
+--         order: r1/context/start_time/# desc, r1.commit_number, r2.num
+--           project: c0 = r1/name/value, c1 = r2/name/value, ehr = r1.ehr_id
+--             filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
+--               filter: r1.ehr_id = $uuid
+--                 contain
+--                   roots r1 of archetypes 3, 4, 5, latest, outermost
+--                   filter: r2 inside r1
+--                     roots r2 of archetypes 9, latest
+--   rows
+--     ["Visit 1","Left arm"]
+select * from (
+with narrow as materialized (select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r1.ehr_id as ehr
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.start as start
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.leaves -> '1' as start
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and r1.ehr_id = $1::uuid)
+order by r1.leaves -> '1' desc, r1.commit_number
+limit 88) r1
+where exists (select from cairn.root r2 where (r2.archetype_key = 9 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0))
+order by r1.start desc, r1.commit_number
+limit 11) r1
+  cross join cairn.root r2
+where (r2.archetype_key = 9 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0)
+order by r1.start desc, r1.commit_number, r2.num
+limit 11), enough as materialized (
+select (select count(*) from narrow) >= 11 or (select count(*) from (select r1.leaves -> '1' as start
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and r1.ehr_id = $1::uuid)
+limit 89) counted) <= 88 as found)
+select narrow.* from narrow where (select enough.found from enough) union all select * from (select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r1.ehr_id as ehr
+from cairn.root r1
+  cross join cairn.root r2
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r2.archetype_key = 9 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0 and r1.ehr_id = $1::uuid and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by r1.leaves -> '1' desc, r1.commit_number, r2.num) whole where not (select enough.found from enough)
+limit 11
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
 
 -- ORDER BY an alias
 --   SELECT c/name/value AS name FROM COMPOSITION c ORDER BY name DESC
@@ -2510,7 +2569,7 @@ offset $2::bigint limit $3::bigint
 --     ["Dr. Ada"]
 select * from (
 select c0 from (
-select r1.leaves ->> '7' as c0, r1.commit_number as place
+select r1.leaves ->> '8' as c0, r1.commit_number as place
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 ) each group by c0 order by min(place)
@@ -2525,16 +2584,16 @@ offset $2::bigint limit $3::bigint
 --       distinct: c0 = r1/composer/name, c1 = case when r2.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r2.archetype_key) end, each in the place of the first
 --         order: r1.commit_number * 4194304 + coalesce(r2.num, 0)
 --           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
---             lookup optional table root r2 on r2 attached to r1 by paths 10, 9, 8, r2/name/value = $text
+--             lookup optional table root r2 on r2 attached to r1 by paths 11, 10, 9, r2/name/value = $text
 --               roots r1 of archetypes 3, 4, 5, latest, outermost
 --   rows
 --     ["Dr. Dee","openEHR-EHR-EVALUATION.problem_diagnosis.v1"]
 --     ["Dr. Ada",null]
 select * from (
 select c0, c1 from (
-select r1.leaves ->> '7' as c0, case when r2.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r2.archetype_key) end as c1, r1.commit_number * 4194304 + coalesce(r2.num, 0) as place
+select r1.leaves ->> '8' as c0, case when r2.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r2.archetype_key) end as c1, r1.commit_number * 4194304 + coalesce(r2.num, 0) as place
 from cairn.root r1
-  left join cairn.root r2 on (r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.parent = r1.num and r2.via = any('{8,9,10}'::integer[]) and r2.leaves ->> '75' = $1::text)
+  left join cairn.root r2 on (r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.parent = r1.num and r2.via = any('{9,10,11}'::integer[]) and r2.leaves ->> '75' = $1::text)
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 ) each group by c0, c1 order by min(place)
 limit 1001
@@ -2554,7 +2613,7 @@ offset $3::bigint limit $4::bigint
 --     ["Dr. Dee"]
 select * from (
 select c0 from (
-select r1.leaves ->> '7' as c0, row_number() over (order by (r1.leaves ->> '75') collate "C" desc, r1.commit_number) as place
+select r1.leaves ->> '8' as c0, row_number() over (order by (r1.leaves ->> '75') collate "C" desc, r1.commit_number) as place
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 ) each group by c0 order by min(place)
@@ -2701,7 +2760,7 @@ offset $2::bigint limit $3::bigint
 --   rows
 --     ["2024-04-02T08:30:00Z","Discharge letter"]
 select * from (
-select (array_agg(r1.leaves ->> '19' order by (r1.leaves -> '18')::numeric desc, r1.commit_number) filter (where r1.leaves ->> '19' is not null))[1] as c0, min((r1.leaves ->> '75') collate "C") as c1
+select (array_agg(r1.leaves ->> '19' order by (r1.leaves -> '1')::numeric desc, r1.commit_number) filter (where r1.leaves ->> '19' is not null))[1] as c0, min((r1.leaves ->> '75') collate "C") as c1
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 limit 1001
@@ -2721,7 +2780,7 @@ offset $2::bigint limit $3::bigint
 --     ["Dr. Ada",1]
 select * from (
 select c0, c1 from (
-select r1.leaves ->> '7' as c0, count(*) as c1, count(*) as k0
+select r1.leaves ->> '8' as c0, count(*) as c1, count(*) as k0
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 group by 1
@@ -2744,7 +2803,7 @@ offset $2::bigint limit $3::bigint
 --     ["Dr. Ada",1]
 select * from (
 select c0, c1 from (
-select r1.leaves ->> '7' as c0, count(*) as c1, min(r1.commit_number) as place
+select r1.leaves ->> '8' as c0, count(*) as c1, min(r1.commit_number) as place
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 group by 1
@@ -2772,7 +2831,7 @@ offset $2::bigint limit $3::bigint
 --     ["7692c3ad-3540-4b80-ac02-0b3aee66cd88",3,"2024-03-01T10:00:00+01:00"]
 select * from (
 select c0, c1, c2 from (
-select e1.ehr_id::text as c0, count(*) as c1, (array_agg(r2.leaves ->> '19' order by (r2.leaves -> '18')::numeric desc, e1.created_at, e1.ehr_id, r2.commit_number, r3.commit_number) filter (where r2.leaves ->> '19' is not null))[1] as c2, min(array[]::bigint[] || (extract(epoch from e1.created_at) * 1000000)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 1, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 9, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 17, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 25, 8))::bit(32)::bigint || r2.commit_number || r3.commit_number) as place
+select e1.ehr_id::text as c0, count(*) as c1, (array_agg(r2.leaves ->> '19' order by (r2.leaves -> '1')::numeric desc, e1.created_at, e1.ehr_id, r2.commit_number, r3.commit_number) filter (where r2.leaves ->> '19' is not null))[1] as c2, min(array[]::bigint[] || (extract(epoch from e1.created_at) * 1000000)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 1, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 9, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 17, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 25, 8))::bit(32)::bigint || r2.commit_number || r3.commit_number) as place
 from cairn.ehr e1
   cross join cairn.root r2
   cross join cairn.root r3
@@ -2803,7 +2862,7 @@ offset $2::bigint limit $3::bigint
 --     ["Dr. Dee",6]
 select * from (
 select c0, c1 from (
-select r3.leaves ->> '7' as c0, count(*) as c1, count(*) as k0, min(array[]::bigint[] || (extract(epoch from e1.created_at) * 1000000)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 1, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 9, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 17, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 25, 8))::bit(32)::bigint || r2.commit_number || r3.commit_number) as place
+select r3.leaves ->> '8' as c0, count(*) as c1, count(*) as k0, min(array[]::bigint[] || (extract(epoch from e1.created_at) * 1000000)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 1, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 9, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 17, 8))::bit(32)::bigint || ('x' || substr(replace(e1.ehr_id::text, '-', ''), 25, 8))::bit(32)::bigint || r2.commit_number || r3.commit_number) as place
 from cairn.ehr e1
   cross join cairn.root r2
   cross join cairn.root r3
@@ -2841,7 +2900,7 @@ offset $2::bigint limit $3::bigint
 --   SELECT COUNT(o), COUNT(o/data[at0001]/events[at0006]), COUNT(c/context) FROM COMPOSITION c CONTAINS OBSERVATION o
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1001 rows
---       aggregate: c0 = count(case when r2.num is not null then 1 end), c1 = count(case when s3.c1 then 1 end), c2 = count(case when ((r1/context/participations*/function/value) is not null or (r1/context/participations*/performer/name) is not null or (r1/context/setting/defining_code/code_string) is not null or (r1/context/setting/defining_code/terminology_id/value) is not null or (r1/context/setting/value) is not null or (r1/context/start_time/#) is not null or (r1/context/start_time/value) is not null or (r1/context/end_time/#) is not null or (r1/context/end_time/value) is not null) then 1 end)
+--       aggregate: c0 = count(case when r2.num is not null then 1 end), c1 = count(case when s3.c1 then 1 end), c2 = count(case when ((r1/context/start_time/#) is not null or (r1/context/start_time/value) is not null or (r1/context/participations*/function/value) is not null or (r1/context/participations*/performer/name) is not null or (r1/context/setting/defining_code/code_string) is not null or (r1/context/setting/defining_code/terminology_id/value) is not null or (r1/context/setting/value) is not null or (r1/context/end_time/#) is not null or (r1/context/end_time/value) is not null) then 1 end)
 --         filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --           instances s3: c0 = i4.vec, c1 = ((case jsonb_typeof(s3k.k29) when 'object' then s3k.k29 -> array_to_string(i4.vec, '.') when 'array' then case when 0 = all((i4.vec)[2:]) then case jsonb_typeof(s3k.k29 -> (i4.vec)[1]) when 'null' then s3k.k29 -> 0 else s3k.k29 -> (i4.vec)[1] end end else case when 0 = all(i4.vec) then s3k.k29 end end) is not null or (case jsonb_typeof(s3k.k30) when 'object' then s3k.k30 -> array_to_string(i4.vec, '.') when 'array' then case when 0 = all((i4.vec)[2:]) then case jsonb_typeof(s3k.k30 -> (i4.vec)[1]) when 'null' then s3k.k30 -> 0 else s3k.k30 -> (i4.vec)[1] end end else case when 0 = all(i4.vec) then s3k.k30 end end) is not null)
 --             vectors i4: (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s3k.k29) when 'object' then s3k.k29 when 'array' then null else case when s3k.k29 is not null then jsonb_build_object('0', s3k.k29) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s3k.k29) when 'array' then s3k.k29 end) with ordinality n (v, i)) union (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s3k.k30) when 'object' then s3k.k30 when 'array' then null else case when s3k.k30 is not null then jsonb_build_object('0', s3k.k30) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s3k.k30) when 'array' then s3k.k30 end) with ordinality n (v, i))
@@ -2852,7 +2911,7 @@ offset $2::bigint limit $3::bigint
 --   rows
 --     [4,3,4]
 select * from (
-select count(case when r2.num is not null then 1 end) as c0, count(case when s3.c1 then 1 end) as c1, count(case when ((r1.leaves -> '13') is not null or (r1.leaves -> '14') is not null or (coalesce(r1.leaves -> '15', (select s.leaves -> '15' from cairn.shared_leaves s where s.shared_key = r1.shared_key))) is not null or (coalesce(r1.leaves -> '16', (select s.leaves -> '16' from cairn.shared_leaves s where s.shared_key = r1.shared_key))) is not null or (coalesce(r1.leaves -> '17', (select s.leaves -> '17' from cairn.shared_leaves s where s.shared_key = r1.shared_key))) is not null or (r1.leaves -> '18') is not null or (r1.leaves -> '19') is not null or (r1.leaves -> '11') is not null or (r1.leaves -> '12') is not null) then 1 end) as c2
+select count(case when r2.num is not null then 1 end) as c0, count(case when s3.c1 then 1 end) as c1, count(case when ((r1.leaves -> '1') is not null or (r1.leaves -> '19') is not null or (r1.leaves -> '14') is not null or (r1.leaves -> '15') is not null or (coalesce(r1.leaves -> '16', (select s.leaves -> '16' from cairn.shared_leaves s where s.shared_key = r1.shared_key))) is not null or (coalesce(r1.leaves -> '17', (select s.leaves -> '17' from cairn.shared_leaves s where s.shared_key = r1.shared_key))) is not null or (coalesce(r1.leaves -> '18', (select s.leaves -> '18' from cairn.shared_leaves s where s.shared_key = r1.shared_key))) is not null or (r1.leaves -> '12') is not null or (r1.leaves -> '13') is not null) then 1 end) as c2
 from cairn.root r1
   cross join cairn.root r2
   cross join lateral (select r2.leaves -> '29' as k29, r2.leaves -> '30' as k30 offset 0) s3k
@@ -3115,7 +3174,7 @@ offset $2::bigint limit $3::bigint
 --   rows
 --     ["home"]
 select * from (
-select * from (select coalesce(r1.leaves ->> '17', (select s.leaves ->> '17' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) as c0, r1.ehr_id as ehr
+select * from (select coalesce(r1.leaves ->> '18', (select s.leaves ->> '18' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) as c0, r1.ehr_id as ehr
 from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key
 from cairn.root r1
 where (r1.archetype_key = 3 and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((((r1.leaves -> '75') #>> '{}') collate "C")) is not null)
@@ -3123,7 +3182,7 @@ order by (((r1.leaves -> '75') #>> '{}') collate "C"), r1.commit_number, r1.num
 limit 11) r1
 where (r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((r1.leaves ->> '75') collate "C") is not null)
 order by (r1.leaves ->> '75') collate "C", r1.commit_number
-limit 11) present union all select * from (select coalesce(r1.leaves ->> '17', (select s.leaves ->> '17' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) as c0, r1.ehr_id as ehr
+limit 11) present union all select * from (select coalesce(r1.leaves ->> '18', (select s.leaves ->> '18' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) as c0, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = 3 and r1.latest and r1.num = 0 and not (r1.leaves ?| array['75']) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and (r1.leaves ->> '75') collate "C" is null)
 order by r1.commit_number

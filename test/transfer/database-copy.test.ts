@@ -62,6 +62,11 @@ describe('cairn database copy', () => {
   }, async () => {
     await source.db.execute(text('create index value_test on cairn.root using btree (num) where num > 0'))
     await source.db.execute(text("comment on index cairn.value_test is 'a value''s index'"))
+    // A database that was upgraded has start times at another key than a new one.
+    await source.db.execute(text('drop index cairn.root_start_time_1'))
+    await source.db.execute(
+      text("create index root_start_time_77 on cairn.root (ehr_id, (leaves -> '77') desc, commit_number)"),
+    )
     const target = await testDatabase({ empty: true })
     await sealed()
     const before = await contentOf(source.db)

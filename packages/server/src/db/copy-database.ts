@@ -134,10 +134,15 @@ const INDEXES = `select c.relname as name, pg_get_indexdef(c.oid) as definition,
   from pg_index i join pg_class c on c.oid = i.indexrelid
   where c.relnamespace = 'cairn'::regnamespace and i.indisvalid`
 
-/** Value indexes, which are made while a server works. */
+/** Indexes that name keys of the dictionary: value indexes, which are made while a server works, and that of start times. */
 async function copyIndexes(source: pg.Client, target: pg.Client): Promise<void> {
+  const wanted = await rowsOf<StoredIndex>(source, INDEXES)
   const there = new Set((await rowsOf<StoredIndex>(target, INDEXES)).map(({ name }) => name))
-  for (const { name, definition, about } of await rowsOf<StoredIndex>(source, INDEXES)) {
+  // The migrations of the target made it for a key of their own, which is another path now.
+  for (const name of there)
+    if (name.startsWith('root_start_time_') && !wanted.some(each => each.name === name))
+      await target.query(`drop index cairn."${name}"`)
+  for (const { name, definition, about } of wanted) {
     if (there.has(name)) continue
     await target.query(definition)
     if (about !== null) await target.query(`comment on index cairn."${name}" is ${pg.escapeLiteral(about)}`)

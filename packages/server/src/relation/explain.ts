@@ -104,6 +104,11 @@ function queryLine(query: Query): Line {
         'one after the other',
         query.queries.map(({ query: each }) => queryLine(each)),
       )
+    case 'narrowed':
+      return line(`if that is enough, of the first ${query.within}; else of all`, [
+        queryLine(query.narrow),
+        queryLine(query.whole),
+      ])
   }
 }
 

@@ -219,7 +219,7 @@ export interface SortKey {
 }
 
 /** A query over rows. */
-export type Query = Project | Aggregate | Distinct | Concat | First
+export type Query = Project | Aggregate | Distinct | Concat | First | Narrowed
 
 /** A row for each row. */
 export interface Project {
@@ -262,6 +262,18 @@ interface First {
   readonly most: number
   /** The index that serves it, for people. */
   readonly by?: string
+}
+
+/** The first rows of a query that are enough, or those of another one: `whole` runs only if `narrow`, which reads less, gives too few rows. */
+export interface Narrowed {
+  readonly kind: 'narrowed'
+  readonly narrow: Query
+  readonly whole: Query
+  /** More rows are never needed. */
+  readonly most: number
+  /** `narrow` reads the first of these, so many at most. If there are no more of them, its rows are all that there are. */
+  readonly from: Project
+  readonly within: number
 }
 
 /** Some rows of the answer, provided that the dictionary is still the one of the plan. */

@@ -16,6 +16,7 @@ import type {
   Instances,
   Join,
   Leaf,
+  Narrowed,
   Page,
   Project,
   Query,
@@ -313,7 +314,18 @@ limit ${query.most}`
         ),
         ' union all ',
       )
+    case 'narrowed':
+      return narrowedSql(query)
   }
+}
+
+/** The database evaluates the condition once, and starts the second part only if it is true. */
+function narrowedSql({ narrow, whole, most, from, within }: Narrowed): Fragment {
+  return q`with narrow as materialized (${querySql(narrow)}
+limit ${most}), enough as materialized (
+select (select count(*) from narrow) >= ${most} or (select count(*) from (${querySql(from)}
+limit ${within + 1}) counted) <= ${within} as found)
+select narrow.* from narrow where (select enough.found from enough) union all select * from (${querySql(whole)}) whole where not (select enough.found from enough)`
 }
 
 function fromWhere(rows: Rows): Fragment {

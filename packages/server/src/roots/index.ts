@@ -19,6 +19,7 @@ export {
   OWN_ARCHETYPE_PATH,
   printDictionaryStep,
   repeatsIn,
+  START_TIME_PATH,
 } from './path-text.ts'
 export { compareVectors, instancesOf, isInLeaves, type Leaves, readerOf } from './read-values.ts'
 export type { RootDraft } from './root-draft.ts'

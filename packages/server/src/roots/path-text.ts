@@ -23,6 +23,9 @@ export const NUMBER = '#'
 /** Its leaf is `true` where the value is the archetype id of the root, since the dictionary has that: it would be the longest text of many roots. */
 export const OWN_ARCHETYPE_PATH = 'archetype_details|ARCHETYPED/archetype_id|ARCHETYPE_ID/value'
 
+/** The start of a composition as AQL orders it: its key is part of an index, so the dictionary keeps it for good (migration 0044). */
+export const START_TIME_PATH = 'context|EVENT_CONTEXT/start_time|DV_DATE_TIME/#'
+
 const LOCAL = /^(?:at|id)\d/
 
 /** Codes of nodes inside an archetype; any other node id begins an archetype of its own. */

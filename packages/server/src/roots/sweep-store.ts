@@ -3,6 +3,7 @@
 import { type Queries, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 import { nextGeneration, takeTurnApart } from './dictionary-store.ts'
+import { START_TIME_PATH } from './path-text.ts'
 
 /** An entry of the dictionary: a path of an archetype, or, with path 0, the archetype itself. */
 interface Entry {
@@ -181,7 +182,8 @@ const removePairs = sql<{ path_key: number }, [generation: number]>({
 const removePaths = sql<never, [keys: readonly number[]]>({
   name: 'roots.removeFreePaths',
   text: `delete from cairn.path p where p.path_key = any($1::integer[])
-         and not exists (select 1 from cairn.archetype_path a where a.path_key = p.path_key)`,
+         and not exists (select 1 from cairn.archetype_path a where a.path_key = p.path_key)
+         and p.path <> '${START_TIME_PATH}'`,
 })
 const freeArchetypes = sql<{ archetype_key: number }, [generation: number]>({
   name: 'roots.freeArchetypes',

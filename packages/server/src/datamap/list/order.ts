@@ -8,7 +8,7 @@ import { all, any, type Column, constant, type Fragment, q, type SortKey } from 
 import type { Field } from './fields.ts'
 
 /** Reads the text of a key back. */
-type KeyType = 'jsonb' | 'text' | 'numeric' | 'uuid'
+type KeyType = 'jsonb' | 'text' | 'numeric' | 'bigint' | 'uuid'
 
 export interface Term {
   readonly sql: Fragment
@@ -21,8 +21,8 @@ export interface Term {
 /** Keys of a record as texts, one for each term. */
 export type Keys = readonly (string | null)[]
 
-/** The order that they were made in. */
-export const AS_MADE: Term = { sql: q`o.serial`, descending: false, type: 'numeric', always: true }
+/** The order that they were made in. The type is that of the column: compared with any other, no index would find where a page starts. */
+export const AS_MADE: Term = { sql: q`o.serial`, descending: false, type: 'bigint', always: true }
 /** Ends every other order, so that no two records are equal in it. */
 export const BY_UID: Term = { sql: q`o.object_id`, descending: false, type: 'uuid', always: true }
 
@@ -84,11 +84,13 @@ export function readAfter(text: string): Keys {
 const notOurs = () =>
   new Refusal('request.malformed', 'after is taken from the "next" link of a page, as it stands.')
 
+const SERIAL = /^\d{1,18}$/
 const NUMBER = /^-?\d{1,400}(?:\.\d{1,400})?$/
 
 const FORMS: Readonly<Record<KeyType, (key: string) => boolean>> = {
   jsonb: key => NUMBER.test(key) || key === 'true' || key === 'false',
   numeric: key => NUMBER.test(key),
+  bigint: key => SERIAL.test(key),
   uuid: isUuid,
   text: key => !key.includes('\0'),
 }

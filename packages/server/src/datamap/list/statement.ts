@@ -229,6 +229,19 @@ function pageRows(
   return forms(plain, q`select u.* from (${joined(parts, ' union all ')}) u order by u.part, u.place ${page}`)
 }
 
+/**
+ * Object and version of each row of the page `p`, each by its whole key. OFFSET 0 says so: in a join, the planner takes an EHR to have twenty
+ * records, reads all of them for each row, and compares the rest of the key. A cluster has no such form for rows of the coordinator.
+ */
+const READ_EACH = forms(
+  q`cross join lateral (select b.* from ${seen.versioned_object('b')}
+        where b.ehr_id = p.ehr_id and b.object_id = p.object_id offset 0) o
+      cross join lateral (select l.version, l.system_id, l.lifecycle from ${seen.version('l')}
+        where l.ehr_id = p.ehr_id and l.commit_number = p.commit_number offset 0) v`,
+  q`join ${seen.versioned_object('o')} on o.ehr_id = p.ehr_id and o.object_id = p.object_id
+      join ${seen.version('v')} on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number`,
+)
+
 /** Every row says how much of the dictionary there was; a page without records is one row that says nothing else. */
 export function pageStatement(
   page: Page,
@@ -246,8 +259,7 @@ export function pageStatement(
     )
     select state.generation, records.* from ${open.dictionary_state} state left join (
       select p.position, p.ehr_id, p.commit_number, array[${joined(names, ', ')}] as keys, ${verbatim(FIXED_COLUMNS)} from page p
-      join ${seen.versioned_object('o')} on o.ehr_id = p.ehr_id and o.object_id = p.object_id
-      join ${seen.version('v')} on v.ehr_id = p.ehr_id and v.commit_number = p.commit_number ${verbatim(FIXED_JOINS)}
+      ${READ_EACH} ${verbatim(FIXED_JOINS)}
     ) records on true order by position`,
     records,
     isDistributed,

@@ -17,6 +17,7 @@ import { notPushed } from './not-pushed.ts'
 import type { Placed } from './place.ts'
 import { groupedColumns, rowColumns } from './row-cells.ts'
 import { byFirstDocuments } from './rules/first-documents.ts'
+import { byStartTime } from './rules/start-time.ts'
 import { byValueIndex, endsByValueIndex } from './rules/value-order.ts'
 
 export const pageNode = ({ guarded, most, offset, fetch }: Limited, isDistributed: boolean): Page => ({
@@ -37,7 +38,8 @@ function queryNode(guarded: Limited['guarded'], most: number, isDistributed: boo
   const indexed = byValueIndex(guarded, plain, most)
   if (indexed) return indexed
   // The documents of all nodes would be gathered before anything in them is looked for.
-  return (isDistributed ? undefined : byFirstDocuments(guarded, plain, most)) ?? plain
+  if (isDistributed) return plain
+  return byFirstDocuments(guarded, plain, most) ?? byStartTime(guarded, plain, most) ?? plain
 }
 
 /** The order that the query asks for, then the order that breaks ties. */

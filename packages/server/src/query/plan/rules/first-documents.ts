@@ -33,7 +33,7 @@ interface Asked {
   readonly conditions: readonly Fragment[]
 }
 
-function askedOf(rows: Rows): Asked | undefined {
+export function askedOf(rows: Rows): Asked | undefined {
   if (rows.kind === 'roots') return { scan: rows, conditions: [] }
   const below = rows.kind === 'filter' ? askedOf(rows.rows) : undefined
   return below && rows.kind === 'filter'
@@ -46,7 +46,7 @@ const isAlwaysThere = (rows: Rows): boolean =>
   rows.kind === 'table' && (rows.table === 'ehr' || rows.table === 'version')
 
 /** The rows of FROM, below what is only looked up for each, or repeats in it: without WHERE, none of them is lost by that. */
-function sourceOf(rows: Rows): Rows | undefined {
+export function sourceOf(rows: Rows): Rows | undefined {
   switch (rows.kind) {
     case 'instances':
       return sourceOf(rows.rows)
@@ -57,7 +57,7 @@ function sourceOf(rows: Rows): Rows | undefined {
   }
 }
 
-const withSource = (rows: Rows, source: Rows): Rows =>
+export const withSource = (rows: Rows, source: Rows): Rows =>
   rows.kind === 'instances' || rows.kind === 'lookup'
     ? { ...rows, rows: withSource(rows.rows, source) }
     : source
