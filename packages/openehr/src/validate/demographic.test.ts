@@ -26,9 +26,7 @@ const actor = (type: string): Data => ({
 })
 
 /** Fault → object of the class, change that breaks it, path and rule. */
-const FAULTS: Readonly<
-  Record<string, readonly [right: Data, wrong: Data, path: string, code: string]>
-> = {
+const FAULTS: Readonly<Record<string, readonly [right: Data, wrong: Data, path: string, code: string]>> = {
   'a PERSON without identities': [person, { identities: undefined }, '/identities', 'rm.mandatory'],
   'no languages in a list': [person, { languages: [] }, '/languages', 'rm.multiplicity'],
   'a ROLE without a performer': [role, { performer: undefined }, '/performer', 'rm.mandatory'],
