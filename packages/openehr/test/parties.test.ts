@@ -31,10 +31,10 @@ import { checked } from './random-instances.ts'
 import { seeded } from './seeded.ts'
 
 const NOW = '2024-05-17T10:30:00Z'
-const PARTIES = Object.entries(PARTY_OPTS).map(([type, opt]) => {
-  const template = compileTemplate(opt)
-  return { type, template, ...checked(type, template) }
-})
+const PARTIES = Object.entries(PARTY_OPTS).map(([type, opt]) => ({
+  type,
+  ...checked(type, compileTemplate(opt)),
+}))
 const [PERSON, , , , ROLE] = PARTIES.map(({ template }) => template) as [
   Template,
   Template,
