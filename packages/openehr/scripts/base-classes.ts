@@ -113,3 +113,6 @@ export const OLDER_ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, s
   DV_PARSABLE: { size: 'Integer' },
   VERSIONED_OBJECT: { versions: 'List<VERSION>' },
 }
+
+/** Redefinitions that are left out: PARTY makes `uid` mandatory, but the service gives it (docs/decisions/0098). */
+export const INHERITED: Readonly<Record<string, readonly string[]>> = { PARTY: ['uid'] }

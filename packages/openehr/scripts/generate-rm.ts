@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { corpusFile } from '../fixtures/corpus.ts'
 import type { RmAttribute, RmTableRow } from '../src/rm/model.ts'
-import { BASE_CLASSES, OLDER_ATTRIBUTES } from './base-classes.ts'
+import { BASE_CLASSES, INHERITED, OLDER_ATTRIBUTES } from './base-classes.ts'
 import { type OdinObject, type OdinValue, parseOdin } from './odin.ts'
 import { renderTypes } from './render-types.ts'
 
@@ -109,8 +109,8 @@ function readRows(read: (relative: string) => string): readonly RmTableRow[] {
       const older = Object.entries(OLDER_ATTRIBUTES[name] ?? {}).map(([key, type]) =>
         writtenAttribute(key, type),
       )
-      if (PRIMITIVE_NAMES[name] === undefined)
-        rows.set(name, { ...row, attributes: [...row.attributes, ...older] })
+      const own = row.attributes.filter(attribute => !INHERITED[name]?.includes(attribute.name))
+      if (PRIMITIVE_NAMES[name] === undefined) rows.set(name, { ...row, attributes: [...own, ...older] })
     }
   }
   const sorted: RmTableRow[] = []

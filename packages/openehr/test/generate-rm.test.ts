@@ -58,7 +58,14 @@ const SCHEMA_ONLY = new Set([
   'LIST',
   'SET',
 ])
+/** Mandatory in the specification; the service gives it on commit. */
+const GIVEN = ['uid']
 const SCHEMA_DIFFERS: Readonly<Record<string, readonly string[]>> = {
+  AGENT: GIVEN,
+  GROUP: GIVEN,
+  ORGANISATION: GIVEN,
+  PERSON: GIVEN,
+  ROLE: GIVEN,
   RESOURCE_DESCRIPTION: ['parent_resource'], // the schema demands a reference to the parent, which would nest for ever
   RESOURCE_DESCRIPTION_ITEM: ['other_details'], // 0..1 in the specification
   DV_PARSABLE: ['size'], // of older releases
@@ -105,7 +112,6 @@ const SECOND_LIST_DIFFERS = new Set([
   'TRANSLATION_DETAILS.accreditation',
   'RESOURCE_DESCRIPTION.parent_resource',
   'GENERIC_CONTENT_ITEM.item', // redefined by the BMM only
-  'PARTY.uid', // redefined as mandatory
   'EXTRACT_REQUEST.uid',
 ])
 

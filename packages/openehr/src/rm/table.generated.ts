@@ -457,7 +457,6 @@ export const RM_TABLE: readonly RmTableRow[] = [
     { name: 'data', type: 'ITEM_TREE', container: false, mandatory: true, lower: 1, upper: 1 },
   ] },
   { name: 'PARTY', abstract: true, parents: ['LOCATABLE'], attributes: [
-    { name: 'uid', type: 'UID_BASED_ID', container: false, mandatory: true, lower: 1, upper: 1 },
     { name: 'details', type: 'ITEM_STRUCTURE', container: false, mandatory: false, lower: 0, upper: 1 },
     { name: 'identities', type: 'PARTY_IDENTITY', container: true, containerType: 'List', mandatory: true, lower: 1 },
     { name: 'contacts', type: 'CONTACT', container: true, containerType: 'Set', mandatory: false, lower: 1 },

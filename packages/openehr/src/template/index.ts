@@ -1,4 +1,5 @@
 /** Templates: an OPT compiled into plain data; web templates, examples, FLAT paths and JSON Schema made from it. */
+export { EXAMPLE_OBJECT_ID } from './example/defaults.ts'
 export { type ExampleOptions, exampleOf, randomInstance, territoryOf } from './example/index.ts'
 export type {
   ArchetypeScope,

@@ -55,11 +55,15 @@ export const multimedia: Data = {
   size: 1,
   data: 'AAAA',
 }
-const person = data.root('openEHR-DEMOGRAPHIC-PERSON.x.v1', {
+export const relationship = data.locatable('PARTY_RELATIONSHIP', 'at0005', {
+  source: { ...reference('PERSON'), _type: 'PARTY_REF' },
+  target: { ...reference('PERSON'), _type: 'PARTY_REF', id: id('HIER_OBJECT_ID', 'org.other') },
+})
+export const person = data.root('openEHR-DEMOGRAPHIC-PERSON.x.v1', {
   uid: id('HIER_OBJECT_ID', '89c0752e-0815-47d7-8b3c-b3aaea2cea7a'),
   identities: [data.locatable('PARTY_IDENTITY', 'at0001', { details: tree })],
 })
-const role = data.root('openEHR-DEMOGRAPHIC-ROLE.x.v1', {
+export const role = data.root('openEHR-DEMOGRAPHIC-ROLE.x.v1', {
   uid: id('HIER_OBJECT_ID', '89c0752e-0815-47d7-8b3c-b3aaea2cea7a'),
   identities: [data.locatable('PARTY_IDENTITY', 'at0001', { details: tree })],
   performer: { ...reference('PERSON'), _type: 'PARTY_REF' },
@@ -304,6 +308,10 @@ export const BROKEN: Readonly<Record<string, readonly [right: Data, wrong: Data]
   'PARTY.Identities_valid': [person, { identities: [] }],
   'PARTY.Contacts_valid': [person, { contacts: [] }],
   'PARTY.Relationships_validity': [person, { relationships: [] }],
+  'PARTY.Relationships_source_validity': [
+    { ...person, relationships: [relationship] },
+    { relationships: [relationship, { ...relationship, source: relationship['target'] }] },
+  ],
   'PARTY.Reverse_relationships_validity': [person, { reverse_relationships: [] }],
   'ACTOR.Roles_valid': [person, { roles: [] }],
   'ROLE.Capabilities_valid': [role, { capabilities: [] }],

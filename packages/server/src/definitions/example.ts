@@ -1,7 +1,7 @@
 /** Examples of records made by a template, in the requested format and detail (openEHR REST 1.1.0). */
 import { type FlatProfile, printJson, writeFlat, writeStructured, writeXml } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import { exampleOf, type Template } from '@cairn-ehr/openehr/template'
+import { EXAMPLE_OBJECT_ID, exampleOf, type Template } from '@cairn-ehr/openehr/template'
 import {
   type AnswerFormat,
   answerFormatIn,
@@ -72,10 +72,10 @@ export const exampleWantedIn = (request: Incoming): ExampleWanted => ({
   form: answerFormatIn(request),
 })
 
-/** Adds the members that a server adds on a commit; no record has the id. */
+/** Adds the members that a server adds on a commit. */
 const asOutput = (example: RmObject): RmObject => ({
   ...example,
-  uid: { _type: 'OBJECT_VERSION_ID', value: '00000000-0000-4000-8000-000000000000::example.org::1' },
+  uid: { _type: 'OBJECT_VERSION_ID', value: `${EXAMPLE_OBJECT_ID}::example.org::1` },
 })
 
 export function printExample(

@@ -3,7 +3,7 @@
 import type { Finding } from '@cairn-ehr/openehr'
 import { flatFindings, printJson } from '@cairn-ehr/openehr/format'
 import { didYouMean } from '@cairn-ehr/openehr/path'
-import { isRmObject, type RmObject, withoutEmptyLists } from '@cairn-ehr/openehr/rm'
+import { isA, isRmObject, type RmObject, withoutEmptyLists } from '@cairn-ehr/openehr/rm'
 import { type ValidateOptions, validateRm } from '@cairn-ehr/openehr/validate'
 import type { ReadyTemplate, TemplateShelf } from '../definitions/index.ts'
 import type { Incoming } from '../http/index.ts'
@@ -67,18 +67,31 @@ export interface CheckRules {
   readonly size: number
 }
 
+const TEMPLATE_PATH = '/archetype_details/template_id/value'
+
 /** openEHR REST answers 422 to an invalid COMPOSITION, and 400 to other kinds. */
 const INVALID: Partial<Record<Kind, Code>> = { EHR_STATUS: 'ehr_status.invalid', FOLDER: 'folder.invalid' }
 
-async function requireTemplate(
+/** Refuses a template of another class, which would find a fault in every part of the data. */
+async function templateIfAny(
   { shelf }: DraftNeeds,
   templateId: string,
   kind: Kind,
-): Promise<ReadyTemplate> {
+): Promise<ReadyTemplate | undefined> {
   const ready = await shelf.latest(templateId)
+  const rmType = ready?.template.definition.rmType
+  if (rmType === undefined || isA(kind, rmType)) return ready
+  const message = `The template "${templateId}" is for ${rmType}: it is no template for ${kind}.`
+  throw new Refusal(INVALID[kind] ?? 'data.invalid', message, [
+    { path: TEMPLATE_PATH, code: 'template.class', message, found: rmType, expected: kind },
+  ])
+}
+
+async function requireTemplate(needs: DraftNeeds, templateId: string, kind: Kind): Promise<ReadyTemplate> {
+  const ready = await templateIfAny(needs, templateId, kind)
   if (ready) return ready
   const code = INVALID[kind] ?? 'data.template_unknown'
-  const hint = didYouMean(templateId, await shelf.ids())
+  const hint = didYouMean(templateId, await needs.shelf.ids())
   throw new Refusal(code, `The template "${templateId}" is unknown: upload it first.${hint}`)
 }
 
@@ -208,7 +221,7 @@ export async function checkData(
       ? await requireTemplate(needs, templateId, kind)
       : templateId === undefined
         ? undefined
-        : await needs.shelf.latest(templateId)
+        : await templateIfAny(needs, templateId, kind)
   if (!ready) {
     refuseIfAny(await findingsByRm(data, kind, size, most), kind, handling)
     return { data, templateKey: undefined }
@@ -239,8 +252,7 @@ export async function requireSameTemplate(
   const [expected, found] = [(await shelf.byKey(before))?.templateId, (await shelf.byKey(now))?.templateId]
   if (expected === undefined || expected === found) return
   const message = `The preceding version was made by the template "${expected}".`
-  const path = '/archetype_details/template_id/value'
-  throw new Refusal('data.invalid', message, [{ path, code: 'template.id', message }])
+  throw new Refusal('data.invalid', message, [{ path: TEMPLATE_PATH, code: 'template.id', message }])
 }
 
 export async function checkDraft(

@@ -11,6 +11,7 @@ import { useOpt, useTemplates } from '../templates/queries.ts'
 import style from './form.module.css'
 import { isoNow } from './iso-now.ts'
 import { RecordForm } from './record-form.tsx'
+import { isForRecords } from './templates-for-records.ts'
 import { useTexts } from './texts.ts'
 import { newValues } from './values.ts'
 import type { Opened } from './worker-messages.ts'
@@ -26,7 +27,7 @@ function Templates({ ehrId }: { readonly ehrId: string }) {
         <>
           <p className="dim">{t('A template defines what a record can contain.')}</p>
           <ul className={style['templates']} aria-label={t('Choose a template')}>
-            {all.map(({ template_id, archetype_id }) => (
+            {all.filter(isForRecords).map(({ template_id, archetype_id }) => (
               <li key={template_id}>
                 <Link
                   to="/ehrs/$ehrId/new"

@@ -18,6 +18,7 @@ import {
 import type { FormNode } from './definition.ts'
 import { findingsByPath, formPaths } from './findings.ts'
 import { isoNow, withZone } from './iso-now.ts'
+import { isForRecords } from './templates-for-records.ts'
 import { formatOf, templateIn } from './text-format.ts'
 import {
   type FormValues,
@@ -255,5 +256,19 @@ describe('a pasted text', () => {
     const values = withParts(NEW, 'vital_signs/composer', { name: 'Ada' })
     const { findings } = checker.check(values, { lifecycle: 'incomplete', now: NOW })
     assert.deepEqual(findings, [])
+  })
+})
+
+describe('the templates that are offered for a new record', () => {
+  it('are those of compositions', () => {
+    const ids = [
+      'openEHR-EHR-COMPOSITION.encounter.v1',
+      'openEHR-DEMOGRAPHIC-PERSON.person.v1',
+      'openEHR-EHR-EHR_STATUS.generic.v1',
+    ]
+    assert.deepEqual(
+      ids.filter(archetype_id => isForRecords({ archetype_id })),
+      ids.slice(0, 1),
+    )
   })
 })

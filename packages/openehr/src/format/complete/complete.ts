@@ -1,4 +1,4 @@
-/** Completes a composition from some of its values: adds everything that the template and the reference model leave no choice about. */
+/** Completes a record from some of its values: adds everything that the template and the reference model leave no choice about. */
 import {
   attributesOf,
   isA,
@@ -46,7 +46,7 @@ interface State {
 }
 
 /**
- * Completes the given parts to a composition. They are canonical JSON from the root down, where `_type` may be missing, and of
+ * Completes the given parts to a record of the template. They are canonical JSON from the root down, where `_type` may be missing, and of
  * a LOCATABLE everything but `archetype_node_id` (and `name`, where siblings share the id). Clinical values are never made up:
  * the validator reports those that are still missing.
  */
@@ -56,7 +56,7 @@ export function completeInstance(template: Template, given: RmObject, options: C
   const language = options.language ?? template.language
   const context = { stated: true, language, territory, composer, ...(time === undefined ? {} : { time }) }
   const state: State = { filling: { context, now }, templateId: template.templateId }
-  return completeObject(given, template.definition, 'COMPOSITION', state)
+  return completeObject(given, template.definition, template.definition.rmType, state)
 }
 
 const asComplex = (constraint: ObjectConstraint | undefined): ComplexObject | undefined =>
@@ -80,7 +80,7 @@ function completeObject(
   if (type === undefined || known === undefined) return given
   const own = asComplex(constraint)
   const object: RmDraft = { ...given, _type: type }
-  if (isA(type, 'LOCATABLE')) Object.assign(object, headOf(given, own, type, state.templateId))
+  if (isA(type, 'LOCATABLE')) Object.assign(object, headOf(given, own, state.templateId))
   fillParts(object, own, constraint, type)
   const inner = fillDefaults(object, own, type, state)
   for (const attribute of known.attributes.values())

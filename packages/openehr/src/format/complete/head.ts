@@ -33,17 +33,13 @@ function nameOfUnknown({ archetype_node_id: id }: Unvalidated<Rm.Locatable>): st
   return isArchetypeId(id) ? (id.split('.')[1] ?? id).replaceAll('_', ' ') : id
 }
 
-export function headOf(
-  given: RmObject,
-  constraint: ComplexObject | undefined,
-  type: string,
-  templateId: string,
-): Head {
+export function headOf(given: RmObject, constraint: ComplexObject | undefined, templateId: string): Head {
   const { archetype_node_id, archetype_details } = attributesOf<Rm.Locatable>(given)
   const id = archetype_node_id ?? (constraint && nodeIdOf(constraint))
   const isRoot = constraint?.archetype !== undefined || (typeof id === 'string' && isArchetypeId(id))
+  // Only the root of the template names it.
   const details = () =>
-    makeArchetyped(String(id), RM_VERSION, type === 'COMPOSITION' ? templateId : undefined)
+    makeArchetyped(String(id), RM_VERSION, constraint?.path === '/' ? templateId : undefined)
   return {
     name: nameFor(given, constraint),
     ...(id === undefined || id === '' ? {} : { archetype_node_id: id }),

@@ -1,6 +1,6 @@
 /** Defaults of the RM where a template says nothing: a concrete class for an abstract one, and plain values. */
 
-import { concreteTypes, rmClass } from '../../rm/index.ts'
+import { concreteTypes, type RmObject, rmClass } from '../../rm/index.ts'
 import type { InstanceContext } from './instance-context.ts'
 
 /** Abstract class → the plainest concrete one; by attribute where that decides. */
@@ -55,11 +55,25 @@ const TEXTS: Readonly<Record<string, string>> = {
   'ACTIVITY.action_archetype_id': '/.*/',
   'PARTY_IDENTIFIED.name': 'Example name',
   'PARTY_RELATED.name': 'Example name',
+  'PARTY_REF.namespace': 'local',
   'PARTY_REF.type': 'PARTY',
   'TERM_MAPPING.match': '=',
 }
 
-/** A value of a primitive type of the attribute table; undefined for a class. */
+/** The object that an example is, once a service has given it an id: no record has this one. */
+export const EXAMPLE_OBJECT_ID = '00000000-0000-4000-8000-000000000000'
+
+/** Objects that must have a value of their own, by class and attribute. The source of a relationship is its owner. */
+const OBJECTS: Readonly<Record<string, RmObject>> = {
+  'PARTY_RELATIONSHIP.source': {
+    _type: 'PARTY_REF',
+    namespace: 'local',
+    type: 'PARTY',
+    id: { _type: 'HIER_OBJECT_ID', value: EXAMPLE_OBJECT_ID },
+  },
+}
+
+/** A value of a primitive type of the attribute table, or of an attribute whose value is fixed; else undefined. */
 export function plainDefault(owner: string, attribute: string, type: string, now: string): unknown {
   switch (type) {
     case 'String':
@@ -75,6 +89,6 @@ export function plainDefault(owner: string, attribute: string, type: string, now
     case 'Iso8601_date_time':
       return now
     default:
-      return undefined
+      return OBJECTS[`${owner}.${attribute}`]
   }
 }

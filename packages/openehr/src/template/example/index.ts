@@ -1,4 +1,4 @@
-/** Instances of a template: examples to look at, and random ones for tests of programs that read compositions. */
+/** Instances of a template: examples to look at, and random ones for tests of programs that read records. */
 
 import { Problem } from '../../problem.ts'
 import { codeSetHas, type RmObject } from '../../rm/index.ts'

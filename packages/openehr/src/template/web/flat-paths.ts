@@ -1,6 +1,6 @@
 /** Every path that FLAT data of a template may have, with its suffixes, types and how often it may occur. */
 
-import { baseType } from '../../rm/index.ts'
+import { baseType, isA } from '../../rm/index.ts'
 import type { Template } from '../model.ts'
 import { webTemplate } from './build.ts'
 import type { InputType, WebTemplateNode } from './model.ts'
@@ -14,7 +14,7 @@ export interface FlatPath {
   readonly min: number
   /** -1: any number. */
   readonly max: number
-  /** A composition is incomplete without it: the node and all its parents occur at least once. */
+  /** A record is incomplete without it: the node and all its parents occur at least once. */
   readonly required: boolean
   /** Filled from `ctx/…` where it is left out. */
   readonly inContext: boolean
@@ -80,6 +80,12 @@ const SUFFIXES: Readonly<Record<string, readonly Suffix[]>> = {
     extra('id_scheme', 'TEXT'),
     extra('id_namespace', 'TEXT'),
   ],
+  PARTY_REF: [
+    needed('id', 'TEXT'),
+    extra('id_scheme', 'TEXT'),
+    extra('namespace', 'TEXT'),
+    extra('type', 'TEXT'),
+  ],
   STRING: [needed('', 'TEXT')],
 }
 
@@ -110,7 +116,7 @@ function collect(node: WebTemplateNode, path: string, required: boolean, into: F
 
 function suffixesOf(node: WebTemplateNode): readonly Suffix[] {
   const base = baseType(node.rmType)
-  const known = SUFFIXES[base.startsWith('PARTY_') ? 'PARTY_PROXY' : base] ?? []
+  const known = SUFFIXES[isA(base, 'PARTY_PROXY') ? 'PARTY_PROXY' : base] ?? []
   const listed = node.inputs.some(input => input.suffix === 'code' && input.type === 'CODED_TEXT')
   const coded = known.map(one =>
     listed && one.suffix === 'code' ? { ...one, type: 'CODED_TEXT' as const } : one,

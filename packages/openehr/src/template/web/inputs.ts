@@ -19,6 +19,7 @@ type Maker = (
 const textInput = (suffix: string): WebTemplateInput => ({ suffix, type: 'TEXT' })
 
 const PARTY: Maker = () => ['id', 'id_scheme', 'id_namespace', 'name'].map(textInput)
+const REFERENCE: Maker = () => ['id', 'id_scheme', 'namespace', 'type'].map(textInput)
 const TEXT: Maker = constraint => [plainInput('TEXT', constraint, 'value')]
 
 const MAKERS: Readonly<Record<string, Maker>> = {
@@ -49,6 +50,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   PARTY_IDENTIFIED: PARTY,
   PARTY_RELATED: PARTY,
   PARTY_SELF: PARTY,
+  PARTY_REF: REFERENCE,
 }
 
 /** The inputs of a node, empty for structures and for types that no form shows. */

@@ -37,6 +37,9 @@ const ROWS: readonly Row[] = [
   ['ISM_TRANSITION', 'current_state', 'DV_CODED_TEXT', 1, 'context'],
   ['ISM_TRANSITION', 'transition', 'DV_CODED_TEXT', 0, 'context'],
   ['ISM_TRANSITION', 'careflow_step', 'DV_CODED_TEXT', 0, 'context'],
+  ['ROLE', 'performer', 'PARTY_REF', 1, 'own'],
+  ['PARTY_RELATIONSHIP', 'source', 'PARTY_REF', 1, 'own'],
+  ['PARTY_RELATIONSHIP', 'target', 'PARTY_REF', 1, 'own'],
 ]
 
 const WEB_ATTRIBUTES: readonly WebAttribute[] = ROWS.map(([owner, name, rmType, min, context]) => ({

@@ -1,4 +1,4 @@
-/** Invariants of parties, participations, identifiers, audits, versions, demographics (RM common, demographic; BASE). */
+/** Invariants of participants, identifiers, references, audits and versions (RM common; BASE). */
 import {
   attributesOf,
   isArchetypeId,
@@ -21,7 +21,6 @@ import {
   rule,
   textOf,
 } from './invariant.ts'
-import { rootRequired } from './structure.ts'
 
 const wellFormed = (expected: string, fits: (text: string) => boolean): Rule<Rm.ObjectId> =>
   rule(
@@ -145,16 +144,6 @@ export const PARTY_RULES: RuleTable = {
     refersTo('Directory_valid', 'directory', 'VERSIONED_FOLDER'),
     refersTo('Folders_valid', 'folders', 'VERSIONED_FOLDER'),
   ],
-  PARTY: [
-    rootRequired,
-    members('Identities_valid', 'identities'),
-    members('Contacts_valid', 'contacts'),
-    members('Relationships_validity', 'relationships'),
-    members('Reverse_relationships_validity', 'reverse_relationships'),
-  ],
-  ACTOR: [members('Roles_valid', 'roles')],
-  ROLE: [members('Capabilities_valid', 'capabilities')],
-  CONTACT: [members('Addresses_valid', 'addresses')],
   RESOURCE_DESCRIPTION_ITEM: [
     inCodeSet('Language_valid', 'language', 'languages'),
     notEmpty('Purpose_valid', 'purpose'),

@@ -117,6 +117,14 @@ export const STRUCTURES: Table = {
     ],
     complete: completeId,
   },
+  // The format has no reference to a party that stands alone: one of this system is meant.
+  PARTY_REF: {
+    complete: (reference: RmDraft<Rm.PartyRef>, defaults) => {
+      completeId(reference, defaults)
+      reference.namespace ??= 'local'
+      reference.type ??= 'PARTY'
+    },
+  },
   LINK: {
     fields: [
       field('|meaning', 'meaning', inValue('DV_TEXT')),
