@@ -949,7 +949,7 @@ export type Actor = Person | Organisation | Group | Agent
 
 export type Person = {
   readonly _type: 'PERSON'
-  readonly uid: UidBasedId
+  readonly uid?: UidBasedId
   readonly archetype_node_id: string
   readonly name: AnyDvText
   readonly archetype_details?: Archetyped
@@ -966,7 +966,7 @@ export type Person = {
 
 export type Organisation = {
   readonly _type: 'ORGANISATION'
-  readonly uid: UidBasedId
+  readonly uid?: UidBasedId
   readonly archetype_node_id: string
   readonly name: AnyDvText
   readonly archetype_details?: Archetyped
@@ -983,7 +983,7 @@ export type Organisation = {
 
 export type Group = {
   readonly _type: 'GROUP'
-  readonly uid: UidBasedId
+  readonly uid?: UidBasedId
   readonly archetype_node_id: string
   readonly name: AnyDvText
   readonly archetype_details?: Archetyped
@@ -1000,7 +1000,7 @@ export type Group = {
 
 export type Agent = {
   readonly _type: 'AGENT'
-  readonly uid: UidBasedId
+  readonly uid?: UidBasedId
   readonly archetype_node_id: string
   readonly name: AnyDvText
   readonly archetype_details?: Archetyped
@@ -1017,7 +1017,7 @@ export type Agent = {
 
 export type Role = {
   readonly _type: 'ROLE'
-  readonly uid: UidBasedId
+  readonly uid?: UidBasedId
   readonly archetype_node_id: string
   readonly name: AnyDvText
   readonly archetype_details?: Archetyped
