@@ -1,6 +1,7 @@
 /** The admin room: erases records, merges EHRs, searches the audit trail and verifies everything. */
+
+import { type AuditNeeds, auditEndpoints } from '../audit/search/endpoints.ts'
 import { type BoundEndpoint, bind } from '../http/index.ts'
-import { type AuditNeeds, auditEndpoints } from './audit-endpoints.ts'
 import { type AdminNeeds, adminList } from './endpoints.ts'
 import { adminEpisodeEndpoints } from './episode-endpoints.ts'
 import { adminObjectEndpoints } from './object-endpoints.ts'

@@ -1,13 +1,13 @@
 /** Searches the audit trail, newest events first. */
 
-import { RIGHTS } from '../access/index.ts'
-import { type Database, DatabaseError } from '../db/index.ts'
-import { type Endpoint, endpoint, json, nextPageLink, withQuery } from '../http/index.ts'
-import type { StoredEvent } from '../observe/index.ts'
-import { Refusal } from '../refusal/index.ts'
-import { fhirBundle } from './audit-fhir.ts'
-import { printPosition, TRAIL_PARAMETERS, trailPageIn } from './audit-filter.ts'
-import { findEvents } from './audit-store.ts'
+import { RIGHTS } from '../../access/index.ts'
+import { type Database, DatabaseError } from '../../db/index.ts'
+import { type Endpoint, endpoint, json, nextPageLink, withQuery } from '../../http/index.ts'
+import type { StoredEvent } from '../../observe/index.ts'
+import { Refusal } from '../../refusal/index.ts'
+import { fhirBundle } from './fhir.ts'
+import { printPosition, TRAIL_PARAMETERS, trailPageIn } from './filter.ts'
+import { findEvents } from './store.ts'
 
 export interface AuditNeeds {
   readonly db: Database

@@ -1,7 +1,8 @@
 /** Seals events soon after they are stored; commits do not wait for it. */
-import { type Database, type Queries, untilWritten } from '../db/index.ts'
-import { findStateHead } from '../seals/index.ts'
-import type { AuditEvent } from './audit-event.ts'
+import { type Database, type Queries, untilWritten } from '../../db/index.ts'
+import { findStateHead } from '../../seals/index.ts'
+import type { AuditEvent } from '../event.ts'
+import { monthOf } from '../trail/row.ts'
 import { eventDigest, type Seal, sealDigest, sumDigests } from './seal.ts'
 import {
   type ChainHead,
@@ -11,8 +12,7 @@ import {
   insertSeal,
   lastEvent,
   lastEventNumber,
-} from './seal-store.ts'
-import { monthOf } from './trail-row.ts'
+} from './store.ts'
 
 export interface Sealer {
   /** Queues a stored event. */

@@ -1,5 +1,5 @@
 /** An event as a row of `cairn.audit_trail`: ids as UUIDs, words that repeat as numbers, and the rest in one value. */
-import type { AuditEvent, EventDetail } from './audit-event.ts'
+import type { AuditEvent, EventDetail } from '../event.ts'
 
 /** The deed, as many requests of a month do it. */
 export interface Act extends Pick<AuditEvent, 'method' | 'route' | 'path' | 'action' | 'status' | 'outcome'> {

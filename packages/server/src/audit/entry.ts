@@ -1,8 +1,8 @@
 /** The audit event of a request that writes is stored in the transaction of the write. */
 import type { Database, LimitedQueries, TransactionOptions } from '../db/index.ts'
-import type { EventDetail } from './audit-event.ts'
-import { appendEvents } from './audit-store.ts'
-import type { TrailEvent } from './trail-row.ts'
+import type { EventDetail } from './event.ts'
+import type { TrailEvent } from './trail/row.ts'
+import { appendEvents } from './trail/store.ts'
 
 /** Facts of a write for its audit event that are not in the address of the request. */
 interface WriteFacts {

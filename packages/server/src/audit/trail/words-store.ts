@@ -1,6 +1,6 @@
 /** The SQL of words that events name by number. */
-import { type Queries, sql } from '../db/index.ts'
-import type { Act, Actor } from './trail-row.ts'
+import { type Queries, sql } from '../../db/index.ts'
+import type { Act, Actor } from './row.ts'
 
 export interface Numbered<Words> {
   readonly number: number

@@ -1,12 +1,12 @@
 /** Removes the oldest months of the audit trail, where it is kept for some months only. A seal says from where on the trail is whole. */
-import { type Database, type Queries, sql } from '../db/index.ts'
-import { readAuditClocks } from './audit-clock.ts'
-import { type AuditEvent, auditEvent } from './audit-event.ts'
-import { takePartitionTurn } from './audit-partitions.ts'
-import { appendEvents } from './audit-store.ts'
-import { findComplete, findHead } from './seal-store.ts'
-import { addSeal, type SignDigest, sealContent, unsealed } from './sealing.ts'
-import { trailEvent } from './trail-row.ts'
+import { type Database, type Queries, sql } from '../../db/index.ts'
+import { type AuditEvent, auditEvent } from '../event.ts'
+import { addSeal, type SignDigest, sealContent, unsealed } from '../seals/sealer.ts'
+import { findComplete, findHead } from '../seals/store.ts'
+import { trailEvent } from '../trail/row.ts'
+import { appendEvents } from '../trail/store.ts'
+import { readAuditClocks } from './clocks.ts'
+import { takePartitionTurn } from './partitions.ts'
 
 interface RetentionNeeds {
   readonly db: Database

@@ -1,9 +1,9 @@
 /** Reads the filter and the page of a search of the audit trail. */
 
-import type { Incoming, ParameterDoc } from '../http/index.ts'
-import { namedEhrId } from '../http/index.ts'
-import { Refusal } from '../refusal/index.ts'
-import type { TrailFilter, TrailPosition } from './audit-store.ts'
+import type { Incoming, ParameterDoc } from '../../http/index.ts'
+import { namedEhrId } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
+import type { TrailFilter, TrailPosition } from './store.ts'
 
 export interface TrailPage extends TrailFilter {
   readonly limit: number

@@ -1,8 +1,8 @@
 /** Seals: each stands for some events and has the digest of the previous seal, so that every change is noticed. */
 import { hash } from 'node:crypto'
 import { canonicalize } from '@cairn-ehr/openehr/format'
-import type { StateHead } from '../seals/index.ts'
-import type { AuditEvent } from './audit-event.ts'
+import type { StateHead } from '../../seals/index.ts'
+import type { AuditEvent } from '../event.ts'
 
 interface SealBase {
   /** Counted from 1, without gaps. */

@@ -1,5 +1,5 @@
 /** Makes the partitions of the audit trail ahead of time, one for each month. */
-import { type Database, type Queries, sql } from '../db/index.ts'
+import { type Database, type Queries, sql } from '../../db/index.ts'
 
 /** Months that have a partition before they begin. */
 const MONTHS_AHEAD = 2

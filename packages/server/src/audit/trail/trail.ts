@@ -3,11 +3,11 @@
  * answer to a request that succeeded waits until the journal or the database has its event (decision 0089).
  */
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../db/index.ts'
-import { type AuditEvent, auditEvent, type FinishedRequest } from './audit-event.ts'
-import type { AuditJournal } from './audit-journal.ts'
-import { appendBatchOnce, endBatches, rowOf } from './audit-store.ts'
-import { type TrailEvent, trailEvent, type WordNumbers } from './trail-row.ts'
+import type { Database } from '../../db/index.ts'
+import { type AuditEvent, auditEvent, type FinishedRequest } from '../event.ts'
+import type { AuditJournal } from './journal.ts'
+import { type TrailEvent, trailEvent, type WordNumbers } from './row.ts'
+import { appendBatchOnce, endBatches, rowOf } from './store.ts'
 
 export interface AuditTrail {
   /** The event of a request that ends now. */

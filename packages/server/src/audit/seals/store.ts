@@ -1,6 +1,6 @@
 /** The SQL of seals, and of events as they are sealed. */
-import { type Queries, sql } from '../db/index.ts'
-import type { AuditEvent } from './audit-event.ts'
+import { type Queries, sql } from '../../db/index.ts'
+import type { AuditEvent } from '../event.ts'
 import type { AnySeal, Seal } from './seal.ts'
 
 export type Signed<Kind extends AnySeal = AnySeal> = Kind & {

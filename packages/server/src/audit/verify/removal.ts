@@ -1,9 +1,9 @@
 /** Checks a seal that says which part of the trail was removed against the event of the removal. */
-import { type Queries, sql } from '../db/index.ts'
-import type { EventDetail } from './audit-event.ts'
-import { keptSince } from './audit-retention.ts'
-import type { AnySeal } from './seal.ts'
-import type { TrailFault } from './verify-events.ts'
+import { type Queries, sql } from '../../db/index.ts'
+import type { EventDetail } from '../event.ts'
+import { keptSince } from '../retention/removal.ts'
+import type { AnySeal } from '../seals/seal.ts'
+import type { TrailFault } from './events.ts'
 
 const detailOf = sql<{ detail: EventDetail | null }, [eventId: number]>({
   name: 'audit.detailOf',

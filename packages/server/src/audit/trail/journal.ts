@@ -6,8 +6,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { type Queries, sql } from '../db/index.ts'
-import type { EventBatch } from './audit-store.ts'
+import { type Queries, sql } from '../../db/index.ts'
+import type { EventBatch } from './store.ts'
 
 export interface AuditJournal {
   /** The process, as batches name it. */

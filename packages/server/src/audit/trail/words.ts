@@ -2,8 +2,8 @@
  * Gives numbers to words that many events have. Words that have no number yet are stored in the row of their event, so no event
  * waits for a number.
  */
-import type { Database } from '../db/index.ts'
-import { type Act, type Actor, monthOf, type WordNumbers } from './trail-row.ts'
+import type { Database } from '../../db/index.ts'
+import { type Act, type Actor, monthOf, type WordNumbers } from './row.ts'
 import { addActors, addActs, findActors, findActs, type Numbered } from './words-store.ts'
 
 export interface EventWords extends WordNumbers {

@@ -1,7 +1,14 @@
 /** Checks the events of a seal against it. */
-import { type Queries, sql } from '../db/index.ts'
-import { type AnySeal, DIGEST_BYTES, eventDigest, PREFIX_BYTES, type Seal, sumDigests } from './seal.ts'
-import { EVENT_COLUMNS, type StoredEvent } from './seal-store.ts'
+import { type Queries, sql } from '../../db/index.ts'
+import {
+  type AnySeal,
+  DIGEST_BYTES,
+  eventDigest,
+  PREFIX_BYTES,
+  type Seal,
+  sumDigests,
+} from '../seals/seal.ts'
+import { EVENT_COLUMNS, type StoredEvent } from '../seals/store.ts'
 
 export interface TrailFault {
   /** Such as `event 4711` or `seal 12`. */

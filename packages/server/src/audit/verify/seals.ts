@@ -1,9 +1,9 @@
 /** Checks the chain of seals, and every event against its seal; reports events that were changed, removed, added or moved. */
-import { type Database, type Queries, sql } from '../db/index.ts'
-import { type AnySeal, DIGEST_BYTES, type RemovedPart, sealDigest } from './seal.ts'
-import { findRemoval, type Signed, sealsAfter } from './seal-store.ts'
-import { type TrailFault, verifyEvents } from './verify-events.ts'
-import { verifyRemoval } from './verify-removal.ts'
+import { type Database, type Queries, sql } from '../../db/index.ts'
+import { type AnySeal, DIGEST_BYTES, type RemovedPart, sealDigest } from '../seals/seal.ts'
+import { findRemoval, type Signed, sealsAfter } from '../seals/store.ts'
+import { type TrailFault, verifyEvents } from './events.ts'
+import { verifyRemoval } from './removal.ts'
 
 export interface VerifiedTrail {
   readonly events: number

@@ -1,6 +1,6 @@
 /** The SQL that adds events to the audit trail, by itself or within another statement. */
 import { randomUUID } from 'node:crypto'
-import { type GuardedSql, guarded, open, printWhole } from '../access/index.ts'
+import { type GuardedSql, guarded, open, printWhole } from '../../access/index.ts'
 import {
   type Database,
   DatabaseError,
@@ -8,8 +8,8 @@ import {
   openPool,
   type Queries,
   sql,
-} from '../db/index.ts'
-import { ROW_COLUMNS, type TrailEvent } from './trail-row.ts'
+} from '../../db/index.ts'
+import { ROW_COLUMNS, type TrailEvent } from './row.ts'
 
 export const AUDIT_CONNECTIONS = 2
 

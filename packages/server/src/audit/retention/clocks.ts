@@ -1,5 +1,5 @@
 /** The time that retention goes by. A clock that is wrong for an hour must not erase the audit trail (decision 0083). */
-import { type Queries, sql } from '../db/index.ts'
+import { type Queries, sql } from '../../db/index.ts'
 
 /** Clocks that differ by more than this are not trusted, neither of them. */
 const MOST_DIFFERENCE_MS = 5 * 60_000

@@ -1,8 +1,8 @@
 /** The SQL that searches the audit trail. */
 
-import { type Queries, sql } from '../db/index.ts'
-import type { EhrId } from '../ids.ts'
-import { EVENT_COLUMNS, hexIds, type StoredEvent } from '../observe/index.ts'
+import { type Queries, sql } from '../../db/index.ts'
+import type { EhrId } from '../../ids.ts'
+import { EVENT_COLUMNS, hexIds, type StoredEvent } from '../../observe/index.ts'
 
 /** The last event of the previous page; the next page begins after it. */
 export interface TrailPosition {
