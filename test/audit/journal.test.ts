@@ -4,7 +4,6 @@ import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
-import { sql } from '../../packages/server/src/db/index.ts'
 import {
   type AuditJournal,
   adoptJournals,
@@ -13,7 +12,8 @@ import {
   openAuditJournal,
   openAuditTrail,
   rowOf,
-} from '../../packages/server/src/observe/index.ts'
+} from '../../packages/server/src/audit/index.ts'
+import { sql } from '../../packages/server/src/db/index.ts'
 import { testDatabase } from '../database.ts'
 import { testServer } from '../server.ts'
 import { recordedRead } from './trail.ts'

@@ -1,10 +1,10 @@
 /** The audit trail by months: partitions, events that come without one, and months that are kept no longer. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { type EventDetail, type VerifiedTrail, verifyTrail } from '../../packages/server/src/audit/index.ts'
 import { addSeal, sealContent, unsealed } from '../../packages/server/src/audit/seals/sealer.ts'
 import { findHead } from '../../packages/server/src/audit/seals/store.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
-import { type EventDetail, type VerifiedTrail, verifyTrail } from '../../packages/server/src/observe/index.ts'
 import { openVault } from '../../packages/server/src/vault.ts'
 import { openSigner, openVerifier, verifyRecords } from '../../packages/server/src/versions/index.ts'
 import { eventually } from '../eventually.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openIndexCheck } from '../../packages/server/src/admin/index.ts'
+import { verifyTrail } from '../../packages/server/src/audit/index.ts'
 import { migrate, sql } from '../../packages/server/src/db/index.ts'
-import { verifyTrail } from '../../packages/server/src/observe/index.ts'
 import {
   type Fault,
   openVerifier,

@@ -1,9 +1,9 @@
 /** The admin routes of single objects: erase a composition or a directory with its history. */
 
+import { recorded } from '../audit/index.ts'
 import type { Database, Queries } from '../db/index.ts'
 import { type Caller, type Endpoint, endpoint, type ParameterDoc } from '../http/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
-import { recorded } from '../observe/index.ts'
 import { COMMIT_HEADERS, EHR_ID, ehrIdIn, noVersion, uidBasedIdIn } from '../records/index.ts'
 import {
   findObject,

@@ -1,5 +1,6 @@
 /** Tells metrics, `GET /admin/v1/activity` and reports what the services of this process are doing. */
-import { AUDIT_CONNECTIONS, poolUse, watchServer } from '../observe/index.ts'
+import { AUDIT_CONNECTIONS } from '../audit/index.ts'
+import { poolUse, watchServer } from '../observe/index.ts'
 import { readQueryMetrics } from '../query/index.ts'
 import type { ProcessActivity } from '../system/index.ts'
 import type { RequestCounts } from './requests.ts'

@@ -1,4 +1,17 @@
 /** Opens what several rooms share, from the vault to the executor of queries, and closes it in the other order. */
+import {
+  type AuditJournal,
+  adoptJournals,
+  appendBatchOnce,
+  journalFolder,
+  makeAuditPartitions,
+  openAuditJournal,
+  openAuditPool,
+  openAuditTrail,
+  openEventWords,
+  openSealer,
+  removeOldEvents,
+} from '../audit/index.ts'
 import { checkedVault, openAuthorization, refuseLastAdministrator, viewerOf } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { keepPublished } from '../datamap/index.ts'
@@ -8,24 +21,13 @@ import { launchRecords, SERVER_DOCUMENTS } from '../ehr/index.ts'
 import { openKnownIndexes } from '../indexes/index.ts'
 import {
   type AllProcesses,
-  type AuditJournal,
-  adoptJournals,
-  appendBatchOnce,
   type Jobs,
-  journalFolder,
   type Log,
   type Metrics,
-  makeAuditPartitions,
-  openAuditJournal,
-  openAuditPool,
-  openAuditTrail,
-  openEventWords,
   openJobs,
   openQueryWatch,
-  openSealer,
   openTracing,
   type QueryWatch,
-  removeOldEvents,
   type Tracing,
   tracedDatabase,
 } from '../observe/index.ts'

@@ -1,32 +1,5 @@
-/** Log, metrics and audit trail. */
+/** Log, metrics and traces. */
 
-export { type AuditEntry, ifAny, recorded, recording } from '../audit/entry.ts'
-export {
-  type AuditAction,
-  auditEvent,
-  type EventDetail,
-  type FinishedRequest,
-} from '../audit/event.ts'
-export { makeAuditPartitions } from '../audit/retention/partitions.ts'
-export { removeOldEvents } from '../audit/retention/removal.ts'
-export { openSealer } from '../audit/seals/sealer.ts'
-export { EVENT_COLUMNS, type StoredEvent } from '../audit/seals/store.ts'
-export { type AuditJournal, adoptJournals, journalFolder, openAuditJournal } from '../audit/trail/journal.ts'
-export { hexIds, type TrailEvent, trailEvent } from '../audit/trail/row.ts'
-export {
-  AUDIT_CONNECTIONS,
-  appendBatchOnce,
-  appendEvents,
-  insertBatch,
-  insertEvents,
-  isAuditFault,
-  openAuditPool,
-  rowOf,
-  takeEventNumbers,
-} from '../audit/trail/store.ts'
-export { type AuditTrail, openAuditTrail } from '../audit/trail/trail.ts'
-export { openEventWords } from '../audit/trail/words.ts'
-export { type TrailHead, type VerifiedTrail, verifyTrail } from '../audit/verify/seals.ts'
 export { type AllProcesses, oneProcess } from './all-processes.ts'
 export { type Jobs, openJobs } from './jobs.ts'
 export { type Log, openOutputLog } from './log.ts'

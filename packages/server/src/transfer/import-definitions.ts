@@ -1,5 +1,6 @@
 /** Takes over keys, templates, stored queries and datamaps of another server. */
 
+import { type AuditEntry, recorded } from '../audit/index.ts'
 import { findDatamap, insertDatamapAs, type StoredDatamap } from '../datamap/index.ts'
 import type { Database, Queries } from '../db/index.ts'
 import {
@@ -10,7 +11,6 @@ import {
   queryVersions,
   type StoredQuery,
 } from '../definitions/index.ts'
-import { type AuditEntry, recorded } from '../observe/index.ts'
 import {
   findRecordKey,
   findSignedTemplate,

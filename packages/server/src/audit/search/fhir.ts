@@ -1,5 +1,5 @@
 /** Audit events as FHIR R4 AuditEvents by IHE Basic Audit Log Patterns (BALP). */
-import type { StoredEvent } from '../../observe/index.ts'
+import type { StoredEvent } from '../seals/store.ts'
 
 const PROFILES = 'https://profiles.ihe.net/ITI/BALP/StructureDefinition/IHE.BasicAudit.'
 const DCM = 'http://dicom.nema.org/resources/ontology/DCM'

@@ -2,7 +2,8 @@
 
 import { type Queries, sql } from '../../db/index.ts'
 import type { EhrId } from '../../ids.ts'
-import { EVENT_COLUMNS, hexIds, type StoredEvent } from '../../observe/index.ts'
+import { EVENT_COLUMNS, type StoredEvent } from '../seals/store.ts'
+import { hexIds } from '../trail/row.ts'
 
 /** The last event of the previous page; the next page begins after it. */
 export interface TrailPosition {

@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
+import type { AuditEntry } from '../../audit/index.ts'
 import type { Caller } from '../../http/index.ts'
 import { type EhrId, newObjectId, type ObjectId } from '../../ids.ts'
-import type { AuditEntry } from '../../observe/index.ts'
 import {
   auditOf,
   type CommitHeaders,

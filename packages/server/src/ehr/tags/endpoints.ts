@@ -2,6 +2,7 @@
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { RIGHTS } from '../../access/index.ts'
+import { recorded } from '../../audit/index.ts'
 import type { LimitedQueries } from '../../db/index.ts'
 import {
   BODY_LIMITS,
@@ -17,7 +18,6 @@ import {
   schemaRef,
 } from '../../http/index.ts'
 import type { EhrId } from '../../ids.ts'
-import { recorded } from '../../observe/index.ts'
 import {
   EHR_ID,
   type EhrNeeds,

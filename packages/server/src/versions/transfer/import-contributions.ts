@@ -1,9 +1,9 @@
 /** Writes contributions of another server as they were: checked against their signatures, in groups, each once. */
 import { canonicalNames, printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
+import type { AuditEntry, TrailEvent } from '../../audit/index.ts'
 import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
 import { groupBy } from '../../group-by.ts'
-import type { AuditEntry, TrailEvent } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type PathDictionary, type RootRow, rowsFor } from '../../roots/index.ts'
 import { startEach } from '../../start-each.ts'
