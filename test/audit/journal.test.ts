@@ -7,12 +7,11 @@ import { after, it } from 'node:test'
 import {
   type AuditJournal,
   adoptJournals,
-  appendBatchOnce,
   journalFolder,
   openAuditJournal,
-  openAuditTrail,
-  rowOf,
-} from '../../packages/server/src/audit/index.ts'
+} from '../../packages/server/src/audit/trail/journal.ts'
+import { appendBatchOnce, rowOf } from '../../packages/server/src/audit/trail/store.ts'
+import { openAuditTrail } from '../../packages/server/src/audit/trail/trail.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { testDatabase } from '../database.ts'
 import { testServer } from '../server.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, it } from 'node:test'
-import { makeAuditPartitions } from '../../packages/server/src/audit/index.ts'
+import { makeAuditPartitions } from '../../packages/server/src/audit/retention/partitions.ts'
 import { removeOldEvents } from '../../packages/server/src/audit/retention/removal.ts'
 import { addSeal, sealContent, unsealed } from '../../packages/server/src/audit/seals/sealer.ts'
 import { findHead } from '../../packages/server/src/audit/seals/store.ts'
