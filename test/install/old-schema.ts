@@ -10,7 +10,7 @@ import { EVENT_COLUMNS, type StoredEvent, sealsAfter } from '../../packages/serv
 import { type Database, migrate, sql } from '../../packages/server/src/db/index.ts'
 import { openVault } from '../../packages/server/src/vault.ts'
 import { documentText, openSigner, restoreEnvelope } from '../../packages/server/src/versions/index.ts'
-import { auditIn } from '../../packages/server/src/versions/short-envelope.ts'
+import { auditIn } from '../../packages/server/src/versions/printed/short-envelope.ts'
 import { type TestDatabase, testDatabase } from '../database.ts'
 import { SECRET_KEY } from '../server.ts'
 

@@ -5,7 +5,7 @@ import { canonicalize } from '@cairn-ehr/openehr/format'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
 import type { EhrId, ObjectId } from '../../packages/server/src/ids.ts'
 import { openVault } from '../../packages/server/src/vault.ts'
-import type { Fault } from '../../packages/server/src/versions/fault.ts'
+import type { Fault } from '../../packages/server/src/versions/verify/fault.ts'
 import {
   findVersion,
   printVersion,

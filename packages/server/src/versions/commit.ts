@@ -10,8 +10,8 @@ import { Refusal } from '../refusal/index.ts'
 import { type NamesOf, type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
 import type { CommitRows, NewEhrRow, VersionRow } from './commit-rows.ts'
 import { insertCommit, insertNewEhr, type NewEhrDoor, type WriteCommit } from './commit-store.ts'
-import { findEhr } from './ehr-store.ts'
-import { hasAudit, printAudit, printEnvelope, timestamp, withSignature } from './envelope.ts'
+import { findEhr } from './companions/ehr-store.ts'
+import { hasAudit, printAudit, printEnvelope, timestamp, withSignature } from './printed/envelope.ts'
 import {
   type Change,
   type Commit,
@@ -22,9 +22,9 @@ import {
 } from './model.ts'
 
 import type { Packer } from './packing/pack.ts'
-import type { PrintedPart } from './printed-part.ts'
+import type { PrintedPart } from './printed/part.ts'
 import { findReadTime } from './read-time.ts'
-import { shortenEnvelope } from './short-envelope.ts'
+import { shortenEnvelope } from './printed/short-envelope.ts'
 import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'
 import { findHead } from './store.ts'
 import { templateChanged } from './template-changed.ts'

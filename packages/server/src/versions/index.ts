@@ -1,5 +1,5 @@
 /** The versions room: the only writer of clinical data, and its reader. */
-export { codedText, codeNamed, type Group, rubric } from './coded.ts'
+export { codedText, codeNamed, type Group, rubric } from './printed/coded.ts'
 export { type CommitNeeds, type Companion, commit, commitNewEhr } from './commit.ts'
 export { insertCommit, openCommitWriter, openNewEhrDoor } from './commit-store.ts'
 export { ownedByOneEhr } from './companions/chosen-uid.ts'
@@ -30,7 +30,7 @@ export {
   type TagFilter,
   type Tagged,
 } from './companions/tag-store.ts'
-export type { DocumentCheck, SignedDocument } from './document-check.ts'
+export type { DocumentCheck, SignedDocument } from './verify/document-check.ts'
 export { openEhrLane } from './ehr-lane.ts'
 export {
   applyStatus,
@@ -41,8 +41,8 @@ export {
   type StatusFlags,
   type StoredEhr,
   type Subject,
-} from './ehr-store.ts'
-export { printVersion, timestamp, type WireProfile } from './envelope.ts'
+} from './companions/ehr-store.ts'
+export { printVersion, timestamp, type WireProfile } from './printed/envelope.ts'
 export {
   adoptDirectory,
   hasHadDirectory,
@@ -55,17 +55,17 @@ export {
 } from './erasure/ehr-erasure.ts'
 export { findAnyEpisode, removeEpisode } from './erasure/episode-erasure.ts'
 export { leaveObjectTombstone, type RemovedVersions, removeObject } from './erasure/object-erasure.ts'
-export type { Fault } from './fault.ts'
-export { openFindingCount } from './finding-count.ts'
+export type { Fault } from './verify/fault.ts'
+export { openFindingCount } from './companions/finding-count.ts'
 export {
   countFindings,
   type FindingFilter,
   findFindings,
   insertFindings,
   type VersionFindings,
-} from './finding-store.ts'
-export { openRootCheck } from './index-check.ts'
-export { rebuildIndex } from './index-rebuild.ts'
+} from './companions/finding-store.ts'
+export { openRootCheck } from './verify/index-check.ts'
+export { rebuildIndex } from './verify/index-rebuild.ts'
 export {
   ATTESTATION,
   type AuditDraft,
@@ -92,7 +92,7 @@ export {
   hasDocument,
 } from './packing/unpack.ts'
 export { type SettleTime, settlingTimes } from './read-time.ts'
-export { restoreEnvelope } from './short-envelope.ts'
+export { restoreEnvelope } from './printed/short-envelope.ts'
 export { openSigner, openVerifier, resealRecordKeys, type Signer } from './signature.ts'
 export {
   findContribution,
@@ -145,4 +145,4 @@ export {
   type RecordKey,
   type SignedTemplate,
 } from './transfer/key-store.ts'
-export { type Verified, verifyRecords } from './verify.ts'
+export { type Verified, verifyRecords } from './verify/records.ts'

@@ -16,7 +16,7 @@ import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { type Database, type Queries, sql } from '../db/index.ts'
 import type { Vault } from '../vault.ts'
-import { type CanonicalMembers, printSigned, printVersion, signedMembers } from './envelope.ts'
+import { type CanonicalMembers, printSigned, printVersion, signedMembers } from './printed/envelope.ts'
 import type { StoredVersion } from './model.ts'
 
 export interface Signer {

@@ -9,14 +9,14 @@ import { type PathDictionary, type RootRow, rowsFor } from '../../roots/index.ts
 import { startEach } from '../../start-each.ts'
 import { draftsOf, storedAudit, storedRow } from '../commit.ts'
 import type { CommitRows, VersionRow } from '../commit-rows.ts'
-import { signedMembers, withSignature } from '../envelope.ts'
-import { insertAllFindings } from '../finding-store.ts'
+import { signedMembers, withSignature } from '../printed/envelope.ts'
+import { insertAllFindings } from '../companions/finding-store.ts'
 import { type StoredVersion, versionUid } from '../model.ts'
 import type { Packer } from '../packing/pack.ts'
-import { auditIn } from '../short-envelope.ts'
+import { auditIn } from '../printed/short-envelope.ts'
 import { contributionDigest, type Signer, type Verifier } from '../signature.ts'
 import { findVersionsOf } from '../store.ts'
-import { columnFaults } from '../verify.ts'
+import { columnFaults } from '../verify/records.ts'
 import type { ExportedContribution, ExportedVersion } from './export-store.ts'
 import {
   findErasedObjects,

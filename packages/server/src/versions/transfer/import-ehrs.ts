@@ -3,7 +3,7 @@ import { type AuditEntry, recorded } from '../../audit/index.ts'
 import type { Database, Queries } from '../../db/index.ts'
 import type { EhrId } from '../../ids.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { findEhr } from '../ehr-store.ts'
+import { findEhr } from '../companions/ehr-store.ts'
 import {
   type ExportedEhr,
   type ExportedEhrTombstone,

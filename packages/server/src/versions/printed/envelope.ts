@@ -2,8 +2,8 @@
 import { printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { codedText, printCoded } from './coded.ts'
-import { type AuditDraft, type Change, rmTypeOf, type StoredVersion, versionUid } from './model.ts'
-import { type PrintedPart, printPart } from './printed-part.ts'
+import { type AuditDraft, type Change, rmTypeOf, type StoredVersion, versionUid } from '../model.ts'
+import { type PrintedPart, printPart } from './part.ts'
 
 /** `spec`: the three literals of docs/interface.md, section 2.3; `openehr`: those of the reference model. */
 export type WireProfile = 'spec' | 'openehr'

@@ -1,25 +1,25 @@
 /** Checks that every stored version is the one that was signed, and that it follows its predecessor. */
 
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
-import type { Database, Queries } from '../db/index.ts'
-import type { EhrId } from '../ids.ts'
-import { contributionReader } from './contributions-of-ehr.ts'
+import type { Database, Queries } from '../../db/index.ts'
+import type { EhrId } from '../../ids.ts'
+import { contributionReader } from '../contributions-of-ehr.ts'
 import type { DocumentCheck, SignedDocument } from './document-check.ts'
-import { timestamp } from './envelope.ts'
+import { timestamp } from '../printed/envelope.ts'
 import type { Fault } from './fault.ts'
-import { rmTypeOf, type StoredVersion, versionUid } from './model.ts'
-import { findChangedPresets } from './packing/preset-store.ts'
-import { presetCache } from './packing/unpack.ts'
-import { auditIn } from './short-envelope.ts'
-import { contributionDigest, openVerifier, type SignedFacts, type Verifier } from './signature.ts'
+import { rmTypeOf, type StoredVersion, versionUid } from '../model.ts'
+import { findChangedPresets } from '../packing/preset-store.ts'
+import { presetCache } from '../packing/unpack.ts'
+import { auditIn } from '../printed/short-envelope.ts'
+import { contributionDigest, openVerifier, type SignedFacts, type Verifier } from '../signature.ts'
 import {
   countVersions,
   type EmptyContainer,
   findEmptyContainers,
   type ReadVersion,
   versionsAfter,
-} from './store.ts'
-import { trailFaults } from './verify-trail.ts'
+} from '../store.ts'
+import { trailFaults } from './trail.ts'
 
 export interface Verified {
   readonly versions: number

@@ -1,9 +1,9 @@
 /** All SQL about findings: rules of templates that leniently committed versions break. */
 
 import type { Finding } from '@cairn-ehr/openehr'
-import { guarded, seen } from '../access/index.ts'
-import { columnsOf, insertRows, type LimitedQueries, lookup, sql } from '../db/index.ts'
-import type { EhrId, ObjectId } from '../ids.ts'
+import { guarded, seen } from '../../access/index.ts'
+import { columnsOf, insertRows, type LimitedQueries, lookup, sql } from '../../db/index.ts'
+import type { EhrId, ObjectId } from '../../ids.ts'
 
 interface VersionKey {
   readonly ehrId: EhrId

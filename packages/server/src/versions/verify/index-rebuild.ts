@@ -1,18 +1,18 @@
 /** Makes rows of the query index anew where they differ from their documents, while servers go on. */
 
-import { type Database, type Queries, sql } from '../db/index.ts'
-import type { EhrId, ObjectId } from '../ids.ts'
-import { openPathDictionary, type PathDictionary, rowsFor } from '../roots/index.ts'
-import { draftsOf } from './commit.ts'
-import { writeRoots } from './dialect/citus.ts'
+import { type Database, type Queries, sql } from '../../db/index.ts'
+import type { EhrId, ObjectId } from '../../ids.ts'
+import { openPathDictionary, type PathDictionary, rowsFor } from '../../roots/index.ts'
+import { draftsOf } from '../commit.ts'
+import { writeRoots } from '../dialect/citus.ts'
 import type { SignedDocument } from './document-check.ts'
-import { lockEhr } from './erasure/ehr-erasure.ts'
+import { lockEhr } from '../erasure/ehr-erasure.ts'
 import { indexFaults } from './index-check.ts'
-import { versionUid } from './model.ts'
-import { presetCache } from './packing/unpack.ts'
-import { openVerifier } from './signature.ts'
-import { countVersions, type ReadVersion, versionsAfter } from './store.ts'
-import { signedDocument } from './verify.ts'
+import { versionUid } from '../model.ts'
+import { presetCache } from '../packing/unpack.ts'
+import { openVerifier } from '../signature.ts'
+import { countVersions, type ReadVersion, versionsAfter } from '../store.ts'
+import { signedDocument } from './records.ts'
 
 export interface Rebuilt {
   readonly versions: number

@@ -13,8 +13,8 @@
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { printCoded, rubric } from './coded.ts'
 import { timestamp } from './envelope.ts'
-import type { StoredVersion } from './model.ts'
-import { contributionDigest, protectedHeader } from './signature.ts'
+import type { StoredVersion } from '../model.ts'
+import { contributionDigest, protectedHeader } from '../signature.ts'
 
 /** The columns that an envelope repeats. */
 type EnvelopeColumns = Pick<

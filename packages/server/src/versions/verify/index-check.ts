@@ -1,9 +1,9 @@
 /** Compares the rows of the query index with the documents that they were made from. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { type Database, type Queries, sql } from '../db/index.ts'
-import { groupBy } from '../group-by.ts'
-import type { EhrId, ObjectId } from '../ids.ts'
+import { type Database, type Queries, sql } from '../../db/index.ts'
+import { groupBy } from '../../group-by.ts'
+import type { EhrId, ObjectId } from '../../ids.ts'
 import {
   instancesOf,
   type Leaves,
@@ -15,11 +15,11 @@ import {
   type RootRow,
   rowsFor,
   unknownPairs,
-} from '../roots/index.ts'
-import { draftsOf } from './commit.ts'
+} from '../../roots/index.ts'
+import { draftsOf } from '../commit.ts'
 import type { DocumentCheck, SignedDocument } from './document-check.ts'
 import type { Fault } from './fault.ts'
-import { type StoredVersion, versionUid } from './model.ts'
+import { type StoredVersion, versionUid } from '../model.ts'
 
 interface StoredRoot {
   ehr_id: EhrId

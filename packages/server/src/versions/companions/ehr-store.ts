@@ -1,9 +1,9 @@
 /** All SQL about EHRs as such. */
 
-import { deleteFrom, guarded, seen, update } from '../access/index.ts'
-import { columnsOf, insertRows, type LimitedQueries, lookup, sql } from '../db/index.ts'
-import type { EhrId, ObjectId } from '../ids.ts'
-import { sharedLock } from './ehr-lock.ts'
+import { deleteFrom, guarded, seen, update } from '../../access/index.ts'
+import { columnsOf, insertRows, type LimitedQueries, lookup, sql } from '../../db/index.ts'
+import type { EhrId, ObjectId } from '../../ids.ts'
+import { sharedLock } from '../ehr-lock.ts'
 
 export interface StoredEhr {
   readonly ehrId: EhrId

@@ -1,8 +1,8 @@
 /** Further checks over the versions whose documents are as they were signed. */
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import type { Queries } from '../db/index.ts'
-import type { StoredVersion } from './model.ts'
+import type { Queries } from '../../db/index.ts'
+import type { StoredVersion } from '../model.ts'
 
 /** A version with its data as they were signed; undefined for a deletion. */
 export interface SignedDocument {

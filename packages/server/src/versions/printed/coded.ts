@@ -1,6 +1,6 @@
 /** Change types and lifecycle states: codes of the openEHR terminology, written as DV_CODED_TEXT. */
 import { type RmObject, terminologyGroup } from '@cairn-ehr/openehr/rm'
-import { type PrintedPart, printPart } from './printed-part.ts'
+import { type PrintedPart, printPart } from './part.ts'
 
 export type Group = 'audit change type' | 'version lifecycle state'
 
