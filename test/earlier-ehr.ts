@@ -15,10 +15,10 @@ import {
   openCommitWriter,
   openEhrLane,
   openNewEhrDoor,
-  openPacker,
   openSigner,
-  timestamp,
 } from '../packages/server/src/versions/index.ts'
+import { openPacker } from '../packages/server/src/versions/packing/index.ts'
+import { timestamp } from '../packages/server/src/versions/printed/index.ts'
 import { type RunningServer, SECRET_KEY } from './server.ts'
 
 const SYSTEM = 'cairn.local'

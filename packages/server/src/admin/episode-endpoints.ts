@@ -15,8 +15,8 @@ import {
 import { BODY_LIMITS, type Caller, type Endpoint, endpoint, json, readJson } from '../http/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 import { EHR_ID, notModifiable } from '../records/index.ts'
-import type { RemovedVersions } from '../versions/index.ts'
-import { findAnyEpisode, removeEpisode } from '../versions/index.ts'
+import type { RemovedVersions } from '../versions/erasure/index.ts'
+import { findAnyEpisode, removeEpisode } from '../versions/erasure/index.ts'
 import { lockExistingEhr } from './lock-ehr.ts'
 
 interface EpisodeNeeds {

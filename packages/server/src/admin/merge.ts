@@ -13,7 +13,7 @@ import {
   type Moved,
   moveRecords,
   removeEhr,
-} from '../versions/index.ts'
+} from '../versions/erasure/index.ts'
 import { LONG_WORK } from './erase.ts'
 import { lockExistingEhr } from './lock-ehr.ts'
 

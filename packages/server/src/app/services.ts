@@ -33,16 +33,16 @@ import { openDictionarySweep, openPathDictionary } from '../roots/index.ts'
 import { sealWhatExists } from '../seals/index.ts'
 import { settingsLabel } from '../shared-settings.ts'
 import { identityKeyOf, type Vault } from '../vault.ts'
+import { openFindingCount } from '../versions/companions/index.ts'
 import {
   openCommitWriter,
   openEhrLane,
-  openFindingCount,
   openNewEhrDoor,
-  openPacker,
   openSigner,
   type Signer,
   settlingTimes,
 } from '../versions/index.ts'
+import { openPacker } from '../versions/packing/index.ts'
 
 export interface AppNeeds {
   readonly config: Config

@@ -4,14 +4,9 @@ import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { LimitedQueries } from '../db/index.ts'
 import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
-import {
-  type Companion,
-  findHead,
-  findOwner,
-  type Head,
-  ownedByOneEhr,
-  type WireProfile,
-} from '../versions/index.ts'
+import { ownedByOneEhr } from '../versions/companions/index.ts'
+import { type Companion, findHead, findOwner, type Head } from '../versions/index.ts'
+import type { WireProfile } from '../versions/printed/index.ts'
 import type { EhrNeeds } from './needs.ts'
 import { withOriginalUid } from './original-uid.ts'
 import { latestFacts } from './precondition.ts'

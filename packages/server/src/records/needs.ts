@@ -5,23 +5,20 @@ import type { TemplateShelf } from '../definitions/index.ts'
 import type { TagGrammar } from '../http/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
+import { findEhr, findErased, findTags, type StoredEhr } from '../versions/companions/index.ts'
 import {
   type Commit,
   type CommitNeeds,
   type Committed,
   type Companion,
   commit,
-  findEhr,
-  findErased,
   findHead,
-  findTags,
   type Head,
   type Kind,
   type SettleTime,
-  type StoredEhr,
   type StoredVersion,
-  type WireProfile,
 } from '../versions/index.ts'
+import type { WireProfile } from '../versions/printed/index.ts'
 import { mergedEhr, noEhr, noVersion } from './ids.ts'
 import type { RecordLimits } from './limits.ts'
 import { type Format, isSimplified } from './media.ts'

@@ -3,13 +3,8 @@
 import type { Template } from '@cairn-ehr/openehr/template'
 import { type Preference, preferenceApplied, type Reply, warningsHeader } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
-import {
-  type Kind,
-  printVersion,
-  type StoredVersion,
-  versionUid,
-  type WireProfile,
-} from '../versions/index.ts'
+import { type Kind, type StoredVersion, versionUid } from '../versions/index.ts'
+import { printVersion, type WireProfile } from '../versions/printed/index.ts'
 import { findingsHeader, type Lenience } from './handling.ts'
 import { type TagAnswer, tagHeaders } from './item-tags.ts'
 import { type AnswerFormat, contentType, mediaTypeOf, represent } from './media.ts'

@@ -11,6 +11,7 @@ import {
   queryVersions,
   type StoredQuery,
 } from '../definitions/index.ts'
+import type { Signer } from '../versions/index.ts'
 import {
   findRecordKey,
   findSignedTemplate,
@@ -18,8 +19,7 @@ import {
   insertRecordKey,
   insertSignedTemplate,
   type RecordKey,
-  type Signer,
-} from '../versions/index.ts'
+} from '../versions/transfer/index.ts'
 import { rejected } from './fields.ts'
 import type { GivenTemplate } from './read-lines.ts'
 

@@ -11,7 +11,6 @@ import { type NamesOf, type PathDictionary, type RootDraft, rootsOf, rowsFor } f
 import type { CommitRows, NewEhrRow, VersionRow } from './commit-rows.ts'
 import { insertCommit, insertNewEhr, type NewEhrDoor, type WriteCommit } from './commit-store.ts'
 import { findEhr } from './companions/ehr-store.ts'
-import { hasAudit, printAudit, printEnvelope, timestamp, withSignature } from './printed/envelope.ts'
 import {
   type Change,
   type Commit,
@@ -20,11 +19,11 @@ import {
   type StoredVersion,
   versionUid,
 } from './model.ts'
-
 import type { Packer } from './packing/pack.ts'
+import { hasAudit, printAudit, printEnvelope, timestamp, withSignature } from './printed/envelope.ts'
 import type { PrintedPart } from './printed/part.ts'
-import { findReadTime } from './read-time.ts'
 import { shortenEnvelope } from './printed/short-envelope.ts'
+import { findReadTime } from './read-time.ts'
 import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'
 import { findHead } from './store.ts'
 import { templateChanged } from './template-changed.ts'

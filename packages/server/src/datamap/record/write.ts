@@ -23,7 +23,8 @@ import {
   writeObject,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { INCOMPLETE, timestamp } from '../../versions/index.ts'
+import { INCOMPLETE } from '../../versions/index.ts'
+import { timestamp } from '../../versions/printed/index.ts'
 import type { ReadyDatamap } from '../definition/datamap-shelf.ts'
 import type { CellObject } from '../model.ts'
 import { recordOf } from '../record.ts'

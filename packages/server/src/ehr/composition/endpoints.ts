@@ -47,7 +47,8 @@ import {
   writeRequestIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import type { Head, WireProfile } from '../../versions/index.ts'
+import type { Head } from '../../versions/index.ts'
+import type { WireProfile } from '../../versions/printed/index.ts'
 
 const COMPOSITION = schemaRef('COMPOSITION')
 

@@ -6,7 +6,7 @@ import { validateRm } from '@cairn-ehr/openehr/validate'
 import { readVersionUid, type VersionId } from '../../ids.ts'
 import { isEmptyUid, uidOf, withoutEmptyUid } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { codedText, codeNamed, type Group } from '../../versions/index.ts'
+import { codedText, codeNamed, type Group } from '../../versions/printed/index.ts'
 
 /** UPDATE_AUDIT or AUDIT_DETAILS; without a committer, the caller is the committer. */
 export interface AuditInput {

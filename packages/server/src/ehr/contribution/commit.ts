@@ -24,9 +24,9 @@ import {
 } from '../../records/index.ts'
 import { cutFindings, Refusal } from '../../refusal/index.ts'
 import { LARGE } from '../../threads/index.ts'
+import { applyStatus, ownedByOneEhr, type StoredEhr } from '../../versions/companions/index.ts'
 import {
   type AuditDraft,
-  applyStatus,
   type Change,
   type Committed,
   type Companion,
@@ -35,10 +35,8 @@ import {
   findVersion,
   type Head,
   type Kind,
-  ownedByOneEhr,
-  rubric,
-  type StoredEhr,
 } from '../../versions/index.ts'
+import { rubric } from '../../versions/printed/index.ts'
 import { closeDirectory, openDirectory, refuseSecondDirectory } from '../directory/directory.ts'
 import { flagsOf } from '../status/status.ts'
 import { kindOf, refuseImpossibleChanges, stepOf, type VersionChange } from './allowed-changes.ts'

@@ -44,13 +44,12 @@ import {
   type Committed,
   findContribution,
   findContributionVersions,
-  printVersion,
   rmTypeOf,
   type StoredContribution,
   type StoredVersion,
   versionUid,
-  type WireProfile,
 } from '../../versions/index.ts'
+import { printVersion, type WireProfile } from '../../versions/printed/index.ts'
 import { contributionOf } from './body.ts'
 import { commitContribution } from './commit.ts'
 

@@ -11,16 +11,8 @@ import {
   requireHead,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import {
-  type Companion,
-  changeDirectory,
-  findDirectoryId,
-  findEhr,
-  findHead,
-  type Head,
-  type StoredEhr,
-  type StoredVersion,
-} from '../../versions/index.ts'
+import { changeDirectory, findDirectoryId, findEhr, type StoredEhr } from '../../versions/companions/index.ts'
+import { type Companion, findHead, type Head, type StoredVersion } from '../../versions/index.ts'
 
 const EXISTS = 'The EHR already has a directory.'
 

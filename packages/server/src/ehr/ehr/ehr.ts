@@ -20,6 +20,7 @@ import {
   withTemplatesInForce,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { findErased, type StoredEhr } from '../../versions/companions/index.ts'
 import {
   type Change,
   COMPLETE,
@@ -27,14 +28,12 @@ import {
   type Companion,
   CREATION,
   commitNewEhr,
-  findErased,
   findHead,
   findLatest,
   type Kind,
-  type StoredEhr,
-  timestamp,
   versionUid,
 } from '../../versions/index.ts'
+import { timestamp } from '../../versions/printed/index.ts'
 import { defaultEpisode } from '../episodes/episode.ts'
 import { DEFAULT_STATUS, flagsOf } from '../status/status.ts'
 

@@ -49,7 +49,7 @@ import {
   tagInputIn,
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { findEhrBySubject, type StoredEhr, type Subject } from '../../versions/index.ts'
+import { findEhrBySubject, type StoredEhr, type Subject } from '../../versions/companions/index.ts'
 import { createEhr, ehrResource, type NewEhr, newEhrResource } from './ehr.ts'
 
 const EHR = schemaRef('EHR')

@@ -18,26 +18,28 @@ import {
 } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
+  type EpisodeData,
+  findEpisode,
+  findEpisodes,
+  insertEpisode,
+  lockEmptyEpisode,
+  markEpisodeDeleted,
+  type StoredEpisode,
+  updateEpisode,
+} from '../../versions/companions/index.ts'
+import {
   type AuditDraft,
   COMPLETE,
   type Commit,
   type Companion,
   CREATION,
   DELETED,
-  type EpisodeData,
-  findEpisode,
-  findEpisodes,
   findHead,
   type Head,
-  insertEpisode,
-  lockEmptyEpisode,
-  markEpisodeDeleted,
-  type StoredEpisode,
   type StoredVersion,
-  timestamp,
-  updateEpisode,
   versionUid,
 } from '../../versions/index.ts'
+import { timestamp } from '../../versions/printed/index.ts'
 import { completeEpisode, type EpisodeInput } from './body.ts'
 import { folderOf } from './episode.ts'
 

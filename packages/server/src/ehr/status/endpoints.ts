@@ -42,7 +42,8 @@ import {
   writeReply,
   writeRequestIn,
 } from '../../records/index.ts'
-import { applyStatus, type Companion, findVersion, type StoredVersion } from '../../versions/index.ts'
+import { applyStatus } from '../../versions/companions/index.ts'
+import { type Companion, findVersion, type StoredVersion } from '../../versions/index.ts'
 import { flagsOf } from './status.ts'
 
 const STATUS = schemaRef('EHR_STATUS')

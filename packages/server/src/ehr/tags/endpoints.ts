@@ -38,16 +38,13 @@ import { Refusal } from '../../refusal/index.ts'
 import {
   findAndLockEhr,
   findEhrTags,
-  findObject,
   findTags,
-  findVersion,
-  type Kind,
   removeTags,
   replaceTags,
   type TagFilter,
   type Tagged,
-  versionUid,
-} from '../../versions/index.ts'
+} from '../../versions/companions/index.ts'
+import { findObject, findVersion, type Kind, versionUid } from '../../versions/index.ts'
 
 /** The kinds of objects that can have tags, with their paths. */
 const TAGGABLE: readonly { readonly kind: Kind; readonly path: string; readonly tag: string }[] = [

@@ -1,8 +1,8 @@
 /** The VERSION around the data: built once by the commit, and printed by every read without parsing. */
 import { printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import { codedText, printCoded } from './coded.ts'
 import { type AuditDraft, type Change, rmTypeOf, type StoredVersion, versionUid } from '../model.ts'
+import { codedText, printCoded } from './coded.ts'
 import { type PrintedPart, printPart } from './part.ts'
 
 /** `spec`: the three literals of docs/interface.md, section 2.3; `openehr`: those of the reference model. */

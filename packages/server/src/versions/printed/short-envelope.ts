@@ -11,10 +11,10 @@
  * `cairn.envelope_of` restores them.
  */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import { printCoded, rubric } from './coded.ts'
-import { timestamp } from './envelope.ts'
 import type { StoredVersion } from '../model.ts'
 import { contributionDigest, protectedHeader } from '../signature.ts'
+import { printCoded, rubric } from './coded.ts'
+import { timestamp } from './envelope.ts'
 
 /** The columns that an envelope repeats. */
 type EnvelopeColumns = Pick<

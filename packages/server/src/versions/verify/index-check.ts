@@ -17,9 +17,9 @@ import {
   unknownPairs,
 } from '../../roots/index.ts'
 import { draftsOf } from '../commit.ts'
+import { type StoredVersion, versionUid } from '../model.ts'
 import type { DocumentCheck, SignedDocument } from './document-check.ts'
 import type { Fault } from './fault.ts'
-import { type StoredVersion, versionUid } from '../model.ts'
 
 interface StoredRoot {
   ehr_id: EhrId

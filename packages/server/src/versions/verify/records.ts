@@ -4,12 +4,10 @@ import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { Database, Queries } from '../../db/index.ts'
 import type { EhrId } from '../../ids.ts'
 import { contributionReader } from '../contributions-of-ehr.ts'
-import type { DocumentCheck, SignedDocument } from './document-check.ts'
-import { timestamp } from '../printed/envelope.ts'
-import type { Fault } from './fault.ts'
 import { rmTypeOf, type StoredVersion, versionUid } from '../model.ts'
 import { findChangedPresets } from '../packing/preset-store.ts'
 import { presetCache } from '../packing/unpack.ts'
+import { timestamp } from '../printed/envelope.ts'
 import { auditIn } from '../printed/short-envelope.ts'
 import { contributionDigest, openVerifier, type SignedFacts, type Verifier } from '../signature.ts'
 import {
@@ -19,6 +17,8 @@ import {
   type ReadVersion,
   versionsAfter,
 } from '../store.ts'
+import type { DocumentCheck, SignedDocument } from './document-check.ts'
+import type { Fault } from './fault.ts'
 import { trailFaults } from './trail.ts'
 
 export interface Verified {
