@@ -9,7 +9,7 @@ export {
   refuseTaken,
   uidOf,
   withoutEmptyUid,
-} from './client-uid.ts'
+} from './uids/client-uid.ts'
 export {
   auditOf,
   type CommitHeaders,
@@ -17,7 +17,7 @@ export {
   commitHeadersIn,
   committerOf,
   lifecycleOf,
-} from './commit-headers.ts'
+} from './request/commit-headers.ts'
 export {
   CLIENT_UID,
   COMMIT_HEADERS,
@@ -39,7 +39,7 @@ export {
   VERSION_AT_TIME,
   VERSION_HEADERS,
   VERSION_UID,
-} from './documented.ts'
+} from './documented/parameters.ts'
 export {
   type CheckedData,
   type CheckRules,
@@ -49,7 +49,7 @@ export {
   recordDraftIn,
   requireSameTemplate,
 } from './draft.ts'
-export { EPISODE_HEADER, episodeUidIn, inEpisode } from './episode-header.ts'
+export { EPISODE_HEADER, episodeUidIn, inEpisode } from './request/episode-header.ts'
 export { findAtTime, findByUid } from './find-version.ts'
 export {
   findingsHeader,
@@ -58,7 +58,7 @@ export {
   type Lenience,
   lenienceOf,
   withFindings,
-} from './handling.ts'
+} from './request/handling.ts'
 export {
   changedObjectIdIn,
   ehrIdIn,
@@ -68,7 +68,7 @@ export {
   type UidBasedId,
   uidBasedIdIn,
   versionIdIn,
-} from './ids.ts'
+} from './uids/named-ids.ts'
 export {
   hasTags,
   isServerTag,
@@ -80,7 +80,7 @@ export {
   tagHeaders,
   tagInputIn,
   tagsOfJson,
-} from './item-tags.ts'
+} from './request/item-tags.ts'
 export { limitEhrNeeds } from './limited-needs.ts'
 export { type RecordLimits, refuseManyVersions } from './limits.ts'
 export {
@@ -96,7 +96,7 @@ export {
   printResource,
   recordBodyIn,
   represent,
-} from './media.ts'
+} from './reply/media.ts'
 export {
   commitOne,
   commitTo,
@@ -108,7 +108,7 @@ export {
   requireVersion,
   withTemplatesInForce,
 } from './needs.ts'
-export { originalUidWarning } from './original-uid.ts'
+export { originalUidWarning } from './uids/original-uid.ts'
 export {
   ifMatchIn,
   latestFacts,
@@ -116,7 +116,7 @@ export {
   optionalIfMatchIn,
   type Precondition,
   requireLatest,
-} from './precondition.ts'
+} from './request/precondition.ts'
 export {
   dataReply,
   deletedReply,
@@ -126,8 +126,8 @@ export {
   type VersionAnswer,
   versionReply,
   writeReply,
-} from './replies.ts'
-export { atTimeIn } from './time.ts'
+} from './reply/replies.ts'
+export { atTimeIn } from './request/time.ts'
 export {
   answerTagGrammar,
   type DeleteRequest,

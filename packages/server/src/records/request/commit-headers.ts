@@ -1,11 +1,11 @@
 /** Reads the headers about a commit: `openehr-audit-details`, `openehr-version`, `cairn-episode` (docs/interface.md, section 5.2). */
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import type { Caller, Incoming } from '../http/index.ts'
-import type { ObjectId } from '../ids.ts'
-import { Refusal } from '../refusal/index.ts'
-import { type AuditDraft, COMPLETE } from '../versions/index.ts'
-import { codeNamed, type Group, rubric } from '../versions/printed/index.ts'
+import type { Caller, Incoming } from '../../http/index.ts'
+import type { ObjectId } from '../../ids.ts'
+import { Refusal } from '../../refusal/index.ts'
+import { type AuditDraft, COMPLETE } from '../../versions/index.ts'
+import { codeNamed, type Group, rubric } from '../../versions/printed/index.ts'
 import { episodeUidIn } from './episode-header.ts'
 import { headerText, parseHeaderList, unquoted } from './header-list.ts'
 

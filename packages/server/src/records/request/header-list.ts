@@ -1,5 +1,5 @@
 /** Reads lists of `path="value"` in openEHR headers: commas between pairs, semicolons between items. */
-import { Refusal } from '../refusal/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 
 const PAIR = /\s*([A-Za-z_][\w.]*)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]+))\s*([,;]|$)/y
 

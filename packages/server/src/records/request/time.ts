@@ -1,7 +1,7 @@
 /** Reads `version_at_time`: extended ISO 8601 (openEHR REST). */
 import { parseDateTime } from '@cairn-ehr/openehr/rm'
-import type { Incoming } from '../http/index.ts'
-import { Refusal } from '../refusal/index.ts'
+import type { Incoming } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 
 /** Commit times have milliseconds; a time in whole seconds, such as that of `Last-Modified`, means the end of its second. */
 const REST_OF_SECOND = 999

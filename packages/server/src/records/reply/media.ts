@@ -16,11 +16,11 @@ import {
   type Format,
   type Incoming,
   requestedFormat,
-} from '../http/index.ts'
-import { Refusal } from '../refusal/index.ts'
-import { LARGE, threads } from '../threads/index.ts'
+} from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
+import { LARGE, threads } from '../../threads/index.ts'
 
-export { type AnswerFormat, answerFormatIn, contentType, type Format, mediaTypeOf } from '../http/index.ts'
+export { type AnswerFormat, answerFormatIn, contentType, type Format, mediaTypeOf } from '../../http/index.ts'
 
 /** Media types of bodies with a LOCATABLE. */
 export const LOCATABLE_TYPES = Object.keys(FORMATS)

@@ -1,15 +1,15 @@
 /** Uids that clients choose are used for a new object or refused, but never silently replaced (decision 0029). */
 
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
-import type { LimitedQueries } from '../db/index.ts'
-import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../ids.ts'
-import { Refusal } from '../refusal/index.ts'
-import { ownedByOneEhr } from '../versions/companions/index.ts'
-import { type Companion, findHead, findOwner, type Head } from '../versions/index.ts'
-import type { WireProfile } from '../versions/printed/index.ts'
-import type { EhrNeeds } from './needs.ts'
+import type { LimitedQueries } from '../../db/index.ts'
+import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../../ids.ts'
+import { Refusal } from '../../refusal/index.ts'
+import { ownedByOneEhr } from '../../versions/companions/index.ts'
+import { type Companion, findHead, findOwner, type Head } from '../../versions/index.ts'
+import type { WireProfile } from '../../versions/printed/index.ts'
+import type { EhrNeeds } from '../needs.ts'
 import { withOriginalUid } from './original-uid.ts'
-import { latestFacts } from './precondition.ts'
+import { latestFacts } from '../request/precondition.ts'
 
 /** Returns `uid/value` of the data. */
 export function uidOf(data: RmObject | undefined): string | undefined {

@@ -1,12 +1,12 @@
 /** Answers about versions; their headers come from the committed version, never from the request. */
 
 import type { Template } from '@cairn-ehr/openehr/template'
-import { type Preference, preferenceApplied, type Reply, warningsHeader } from '../http/index.ts'
-import type { EhrId } from '../ids.ts'
-import { type Kind, type StoredVersion, versionUid } from '../versions/index.ts'
-import { printVersion, type WireProfile } from '../versions/printed/index.ts'
-import { findingsHeader, type Lenience } from './handling.ts'
-import { type TagAnswer, tagHeaders } from './item-tags.ts'
+import { type Preference, preferenceApplied, type Reply, warningsHeader } from '../../http/index.ts'
+import type { EhrId } from '../../ids.ts'
+import { type Kind, type StoredVersion, versionUid } from '../../versions/index.ts'
+import { printVersion, type WireProfile } from '../../versions/printed/index.ts'
+import { findingsHeader, type Lenience } from '../request/handling.ts'
+import { type TagAnswer, tagHeaders } from '../request/item-tags.ts'
 import { type AnswerFormat, contentType, mediaTypeOf, represent } from './media.ts'
 
 /** A version with everything that its answer needs. */

@@ -1,5 +1,5 @@
 /** Parameters and answers in the API description that many operations share. */
-import type { ParameterDoc } from '../http/index.ts'
+import type { ParameterDoc } from '../../http/index.ts'
 
 const STRING = { type: 'string' }
 const UUID = { type: 'string', format: 'uuid' }

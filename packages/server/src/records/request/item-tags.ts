@@ -3,10 +3,10 @@
 import type { Finding } from '@cairn-ehr/openehr'
 import { parseJson } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import { type Incoming, preferIn, type TagGrammar } from '../http/index.ts'
-import type { EhrId } from '../ids.ts'
-import { Refusal } from '../refusal/index.ts'
-import { FINDINGS_TAG, type ItemTag } from '../versions/companions/index.ts'
+import { type Incoming, preferIn, type TagGrammar } from '../../http/index.ts'
+import type { EhrId } from '../../ids.ts'
+import { Refusal } from '../../refusal/index.ts'
+import { FINDINGS_TAG, type ItemTag } from '../../versions/companions/index.ts'
 import { headerText, parseHeaderList } from './header-list.ts'
 
 export const isServerTag = (key: string): boolean => key.trim().toLowerCase() === FINDINGS_TAG

@@ -1,11 +1,11 @@
 /** If-Match: the version that the client expects to be the latest. */
 
 import type { Facts } from '@cairn-ehr/openehr'
-import { type Incoming, ifMatchTags } from '../http/index.ts'
-import type { EhrId } from '../ids.ts'
-import { Refusal } from '../refusal/index.ts'
-import { type Change, type Head, versionUid } from '../versions/index.ts'
-import { versionPath } from './replies.ts'
+import { type Incoming, ifMatchTags } from '../../http/index.ts'
+import type { EhrId } from '../../ids.ts'
+import { Refusal } from '../../refusal/index.ts'
+import { type Change, type Head, versionUid } from '../../versions/index.ts'
+import { versionPath } from '../reply/replies.ts'
 
 /** Version ids as sent, or `*` for any version. */
 export type Precondition = ReadonlySet<string>
