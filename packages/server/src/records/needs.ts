@@ -19,10 +19,10 @@ import {
   type StoredVersion,
 } from '../versions/index.ts'
 import type { WireProfile } from '../versions/printed/index.ts'
-import { mergedEhr, noEhr, noVersion } from './uids/named-ids.ts'
 import type { RecordLimits } from './limits.ts'
 import { type Format, isSimplified } from './reply/media.ts'
 import type { VersionAnswer } from './reply/replies.ts'
+import { mergedEhr, noEhr, noVersion } from './uids/named-ids.ts'
 
 export interface EhrNeeds extends CommitNeeds {
   /** Called before a read as of a time. */

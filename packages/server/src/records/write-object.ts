@@ -7,8 +7,6 @@ import type { EhrId, ObjectId } from '../ids.ts'
 import { type ItemTag, replaceTags } from '../versions/companions/index.ts'
 import { type Companion, DELETED, type Head, type Kind, type StoredVersion } from '../versions/index.ts'
 import { ACCEPTED, changeTypesOf } from './acceptance.ts'
-import { chooseObjectId, keepingUid, settleLaterUid } from './uids/client-uid.ts'
-import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './request/commit-headers.ts'
 import {
   type CheckedData,
   checkDraft,
@@ -16,14 +14,22 @@ import {
   recordDraftIn,
   requireSameTemplate,
 } from './draft.ts'
+import { commitOne, type EhrNeeds, loadVersionAnswer, withTemplatesInForce } from './needs.ts'
+import {
+  type AnswerFormat,
+  answerFormatIn,
+  isSimplified,
+  noSimplifiedForm,
+  represent,
+} from './reply/media.ts'
+import type { VersionAnswer, WriteAnswer } from './reply/replies.ts'
+import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './request/commit-headers.ts'
 import { inEpisode } from './request/episode-header.ts'
 import { handlingOf, lenienceOf, withFindings } from './request/handling.ts'
 import { hasTags, type TagInput, tagInputIn } from './request/item-tags.ts'
-import { type AnswerFormat, answerFormatIn, isSimplified, noSimplifiedForm, represent } from './reply/media.ts'
-import { commitOne, type EhrNeeds, loadVersionAnswer, withTemplatesInForce } from './needs.ts'
-import { originalUidWarning } from './uids/original-uid.ts'
 import { locateLatest } from './request/precondition.ts'
-import type { VersionAnswer, WriteAnswer } from './reply/replies.ts'
+import { chooseObjectId, keepingUid, settleLaterUid } from './uids/client-uid.ts'
+import { originalUidWarning } from './uids/original-uid.ts'
 
 /** The parts of a request that writes one object. */
 export interface WriteRequest {

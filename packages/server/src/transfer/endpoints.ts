@@ -19,7 +19,7 @@ import {
 } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
 import type { Executor, FairLine, Prepare } from '../query/index.ts'
-import { handlingOf } from '../records/index.ts'
+import { handlingOf } from '../records/request/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Selection } from '../versions/transfer/index.ts'
 import { findCohort } from './cohort.ts'

@@ -10,18 +10,20 @@ import {
   type CheckedData,
   type CheckRules,
   checkData,
-  checkedCommitter,
   commitTo,
   type EhrNeeds,
-  type Handling,
-  inEpisode,
-  locateLatest,
   refuseManyVersions,
   requireEhr,
   requireSameTemplate,
-  withFindings,
   withTemplatesInForce,
 } from '../../records/index.ts'
+import {
+  checkedCommitter,
+  type Handling,
+  inEpisode,
+  locateLatest,
+  withFindings,
+} from '../../records/request/index.ts'
 import { cutFindings, Refusal } from '../../refusal/index.ts'
 import { LARGE } from '../../threads/index.ts'
 import { applyStatus, ownedByOneEhr, type StoredEhr } from '../../versions/companions/index.ts'

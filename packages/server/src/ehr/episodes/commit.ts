@@ -5,17 +5,14 @@ import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { AuditEntry } from '../../audit/index.ts'
 import type { Caller } from '../../http/index.ts'
 import { type EhrId, newObjectId, type ObjectId } from '../../ids.ts'
+import { changeTypesOf, commitOne, type EhrNeeds, requireEhr } from '../../records/index.ts'
 import {
   auditOf,
   type CommitHeaders,
-  changeTypesOf,
-  commitOne,
-  type EhrNeeds,
   lifecycleOf,
   type Precondition,
-  requireEhr,
   requireLatest,
-} from '../../records/index.ts'
+} from '../../records/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
   type EpisodeData,

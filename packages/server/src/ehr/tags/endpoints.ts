@@ -18,22 +18,10 @@ import {
   schemaRef,
 } from '../../http/index.ts'
 import type { EhrId } from '../../ids.ts'
-import {
-  EHR_ID,
-  type EhrNeeds,
-  ehrIdIn,
-  isServerTag,
-  itemTag,
-  NOT_FOUND,
-  NOT_MODIFIABLE,
-  notModifiable,
-  noVersion,
-  PREFER_WRITE,
-  requireEhr,
-  tagsOfJson,
-  type UidBasedId,
-  uidBasedIdIn,
-} from '../../records/index.ts'
+import { EHR_ID, NOT_FOUND, NOT_MODIFIABLE, PREFER_WRITE } from '../../records/documented/index.ts'
+import { type EhrNeeds, notModifiable, requireEhr } from '../../records/index.ts'
+import { isServerTag, itemTag, tagsOfJson } from '../../records/request/index.ts'
+import { ehrIdIn, noVersion, type UidBasedId, uidBasedIdIn } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
   findAndLockEhr,

@@ -1,4 +1,4 @@
-/** Parameters and answers in the API description that many operations share. */
+/** Parameters in the API description that many operations share. */
 import type { ParameterDoc } from '../../http/index.ts'
 
 const STRING = { type: 'string' }
@@ -116,30 +116,6 @@ export const TAG_HEADERS: readonly ParameterDoc[] = [
     schema: STRING,
   },
 ]
-
-export const VERSION_HEADERS = {
-  ETag: 'The version uid, quoted.',
-  'Last-Modified': 'When it was committed.',
-  Location: 'Where it is.',
-}
-
-export const NOT_FOUND = { 404: { description: 'There is no such EHR, object or version.' } }
-export const INVALID = {
-  400: {
-    description:
-      'The body, a parameter or a header cannot be read; or what is no COMPOSITION breaks rules: all violations are listed.',
-  },
-  422: {
-    description:
-      'A COMPOSITION breaks rules, or its template is not here: all violations are listed; or a `uid` is of a foreign form.',
-  },
-}
-export const CONFLICT = { 412: { description: 'Not the latest version; `ETag` names that one.' } }
-export const NOT_MODIFIABLE = { 409: { description: 'The EHR is not modifiable.' } }
-
-/** For operations that create a versioned object. */
-export const CLIENT_UID =
-  'A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.'
 
 export const OPTIONAL_IF_MATCH: ParameterDoc = {
   name: 'If-Match',

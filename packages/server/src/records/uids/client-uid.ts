@@ -8,8 +8,8 @@ import { ownedByOneEhr } from '../../versions/companions/index.ts'
 import { type Companion, findHead, findOwner, type Head } from '../../versions/index.ts'
 import type { WireProfile } from '../../versions/printed/index.ts'
 import type { EhrNeeds } from '../needs.ts'
-import { withOriginalUid } from './original-uid.ts'
 import { latestFacts } from '../request/precondition.ts'
+import { withOriginalUid } from './original-uid.ts'
 
 /** Returns `uid/value` of the data. */
 export function uidOf(data: RmObject | undefined): string | undefined {

@@ -1,6 +1,13 @@
 /** Ids in addresses. A malformed one gets the same 404 as an unknown one, in every operation. */
 import type { Incoming } from '../../http/index.ts'
-import { type EhrId, type ObjectId, readEhrId, readObjectId, readVersionUid, type VersionId } from '../../ids.ts'
+import {
+  type EhrId,
+  type ObjectId,
+  readEhrId,
+  readObjectId,
+  readVersionUid,
+  type VersionId,
+} from '../../ids.ts'
 import { Refusal } from '../../refusal/index.ts'
 
 export const noEhr = () => new Refusal('ehr.not_found', 'There is no such EHR.')
