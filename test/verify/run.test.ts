@@ -46,7 +46,10 @@ describe('the command', () => {
       assert.match(trail, /^[\d,]+ audit events and [\d,]+ seals: all as they were sealed$/)
       assert.match(notes.at(-1) ?? '', /^end of the trail: --head \d+:[0-9a-f]{64}$/)
       // On a busy machine, lines of progress come before it.
-      assert.match(stderr, /^([\d,]+ of [\d,]+ .* a second.*\n)*The records are not all as they were committed\.\n$/)
+      assert.match(
+        stderr,
+        /^([\d,]+ of [\d,]+ .* a second.*\n)*The records are not all as they were committed\.\n$/,
+      )
     } finally {
       await behindItsBack(db, setText(second, 'data', original))
     }
