@@ -3,7 +3,11 @@ import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { openPool, sql } from '../packages/server/src/db/index.ts'
 import { type RootRow, rootLists } from '../packages/server/src/roots/index.ts'
-import { type DocumentColumns, documentColumns, documentText } from '../packages/server/src/versions/index.ts'
+import {
+  type DocumentColumns,
+  documentColumns,
+  documentText,
+} from '../packages/server/src/versions/packing/index.ts'
 
 interface Task {
   readonly databaseUrl: string

@@ -56,7 +56,7 @@ describe('the drawing of the rooms in ARCHITECTURE.md', () => {
   const [rooms = '', floor = ''] = drawing.split(/^ *─.*$/m)
 
   it('has every room, with the rooms that it may enter', () => {
-    const drawn = [...rooms.matchAll(/^ *(\w+) *(?:→ *(.*))?$/gm)].map(([, room = '', may = '']) => [
+    const drawn = [...rooms.matchAll(/^ *([\w/]+) *(?:→ *(.*))?$/gm)].map(([, room = '', may = '']) => [
       room,
       may.split(/\s+/).filter(Boolean).sort(),
     ])
@@ -117,6 +117,12 @@ describe('the checker finds what is planted', () => {
     ['packages/openehr/src/rm/x.ts', "import '../../fixtures/corpus.ts'", /reaches out/],
     ['packages/server/src/auth/x.ts', "import '../system/index.ts'", /auth may not import server\/system/],
     ['packages/server/src/ehr/x.ts', "import '../versions/store.ts'", /entered through its index/],
+    ['packages/server/src/ehr/x.ts', "import '../versions/dialect/index.ts'", /entered through its index/],
+    [
+      'packages/server/src/ehr/x.ts',
+      "import '../versions/erasure/index.ts'",
+      /ehr may not import .*versions\/erasure/,
+    ],
     ['packages/server/src/query/x.ts', "import '../ehr/index.ts'", /query may not import server\/ehr/],
     ['packages/server/src/http/x.ts', "import '../auth/index.ts'", /http may not import server\/auth/],
     ['packages/server/src/http/x.ts', "import '../app/index.ts'", /http may not import server\/app/],
@@ -133,6 +139,17 @@ describe('the checker finds what is planted', () => {
     ['packages/server/src/auth/x.ts', 'const x = process.env["CAIRN_PORT"]', /only main.ts reads/],
     ['packages/server/src/auth/x.ts', 'const { env } = process; process.env.X', /only main.ts reads/],
     ['packages/server/src/db/x.ts', "import '../http/index.ts'", /db may not import server\/http/],
+    ['packages/server/src/audit/x.ts', "import '../http/index.ts'", /audit may not import server\/http/],
+    [
+      'packages/server/src/audit/x.ts',
+      "import './search/index.ts'",
+      /audit may not import server\/audit\/search/,
+    ],
+    [
+      'packages/server/src/admin/x.ts',
+      "import '../audit/search/index.ts'",
+      /admin may not import server\/audit/,
+    ],
     [
       'packages/server/src/ehr/x.ts',
       "const x = 'update cairn.episode set y = 1'",
@@ -192,7 +209,10 @@ describe('the checker finds what is planted', () => {
     ['packages/server/src/app/x.ts', "import '../auth/index.ts'\nimport '../config.ts'"],
     ['packages/server/src/commands/x.ts', "import '../auth/index.ts'\nimport '../app/index.ts'"],
     ['packages/server/src/db/x.ts', "import pg from 'pg'\nimport 'node:fs'"],
+    ['packages/server/src/admin/x.ts', "import '../versions/erasure/index.ts'"],
+    ['packages/server/src/commands/x.ts', "import '../versions/erasure/index.ts'"],
     ['packages/server/src/main.ts', 'process.env'],
+    ['packages/server/src/audit/search/x.ts', "import '../trail/x.ts'\nimport '../../http/index.ts'"],
     ['packages/console/src/screens/ehr/x.tsx', "import '../templates/queries.ts'\nimport '../../parts/x.ts'"],
     ['packages/console/src/screens/ehr/queries.ts', "import '../../session/x.ts'\nuseAsk(['ehr'])"],
     ['packages/console/src/screens/form/x.tsx', "import '../ehr/banner.tsx'"],

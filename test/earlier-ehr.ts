@@ -1,10 +1,10 @@
 /** An EHR as Cairn made it before decision 0074: its first contribution has an EHR_ACCESS and its default episode too. */
 import { randomUUID } from 'node:crypto'
 import { data } from '../packages/openehr/fixtures/opt-builder/index.ts'
+import { type AuditEntry, auditEvent, trailEvent } from '../packages/server/src/audit/index.ts'
 import { defaultEpisode, folderOf } from '../packages/server/src/ehr/episodes/episode.ts'
 import { DEFAULT_STATUS } from '../packages/server/src/ehr/status/status.ts'
 import { newEhrId, newObjectId } from '../packages/server/src/ids.ts'
-import { type AuditEntry, auditEvent, trailEvent } from '../packages/server/src/observe/index.ts'
 import { openPathDictionary } from '../packages/server/src/roots/index.ts'
 import { openVault } from '../packages/server/src/vault.ts'
 import {
@@ -15,10 +15,10 @@ import {
   openCommitWriter,
   openEhrLane,
   openNewEhrDoor,
-  openPacker,
   openSigner,
-  timestamp,
 } from '../packages/server/src/versions/index.ts'
+import { openPacker } from '../packages/server/src/versions/packing/index.ts'
+import { timestamp } from '../packages/server/src/versions/printed/index.ts'
 import { type RunningServer, SECRET_KEY } from './server.ts'
 
 const SYSTEM = 'cairn.local'

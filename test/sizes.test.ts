@@ -1,4 +1,4 @@
-/** Holds functions to a length that is read at once. The longer ones are listed; the list may only shrink. */
+/** Holds functions to a length, and doors of rooms to a number of names, that are read at once. Those beyond are listed; the lists may only shrink. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -30,7 +30,6 @@ const LONGER: Readonly<Record<string, number>> = {
   openSessions: 118,
   openSupervisor: 95,
   openTemplateShelf: 72,
-  openTrail: 65,
   placePaths: 79,
   route: 61,
   rowsOfPage: 68,
@@ -41,6 +40,11 @@ const LONGER: Readonly<Record<string, number>> = {
   versionedEndpointsOf: 119,
   watchReplica: 82,
 }
+
+const MOST_NAMES = 40
+
+/** Doors of the server with more names. Delete a row when the door is narrow enough; lower it when the door shrinks. */
+const WIDER: Readonly<Record<string, number>> = { db: 63, http: 73, people: 72, query: 45, relation: 70 }
 
 /** `function name(`, `const name = (…`, `name: (…` and `name(` of an object, by the indentation that the formatter gives them. */
 const HEAD =
@@ -101,6 +105,34 @@ describe('the functions of the product', () => {
       ([name, lines]) => longest(name) < Math.max(lines, MOST_LINES + 1),
     )
     assert.deepEqual(stale, [])
+  })
+})
+
+const namesIn = (door: string): readonly string[] => [
+  ...[...door.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list = '']) =>
+    list.split(',').filter(name => name.trim() !== ''),
+  ),
+  ...(door.match(/^export (?:const|function|async function|interface|type) \w+/gm) ?? []),
+]
+
+describe('the doors of the rooms', () => {
+  const doors = [...readSources(ROOT, ['packages/server/src'])].flatMap(([file, text]) => {
+    const [, door] = /^packages\/server\/src\/(.+)\/index\.ts$/.exec(file) ?? []
+    return door === undefined ? [] : [{ door, names: namesIn(text).length }]
+  })
+
+  it('have at most 40 names, but for those in the list', () => {
+    assert.ok(doors.some(({ door, names }) => door === 'audit' && names > 0))
+    assert.deepEqual(
+      doors.filter(({ door, names }) => names > (WIDER[door] ?? MOST_NAMES)),
+      [],
+    )
+  })
+
+  it('are in the list only as long as they have more, with the number that they have', () => {
+    const isStale = ({ door, names }: (typeof doors)[number]) =>
+      WIDER[door] !== undefined && names < Math.max(WIDER[door], MOST_NAMES + 1)
+    assert.deepEqual(doors.filter(isStale), [])
   })
 })
 

@@ -4,16 +4,15 @@ import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
-import { sql } from '../../packages/server/src/db/index.ts'
 import {
   type AuditJournal,
   adoptJournals,
-  appendBatchOnce,
   journalFolder,
   openAuditJournal,
-  openAuditTrail,
-  rowOf,
-} from '../../packages/server/src/observe/index.ts'
+} from '../../packages/server/src/audit/trail/journal.ts'
+import { appendBatchOnce, rowOf } from '../../packages/server/src/audit/trail/store.ts'
+import { openAuditTrail } from '../../packages/server/src/audit/trail/trail.ts'
+import { sql } from '../../packages/server/src/db/index.ts'
 import { testDatabase } from '../database.ts'
 import { testServer } from '../server.ts'
 import { recordedRead } from './trail.ts'

@@ -1,8 +1,8 @@
 /** A trail of which every event has its seal, and ways to look at it while it is changed behind the server's back. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { verifyTrail } from '../../packages/server/src/audit/index.ts'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
-import { verifyTrail } from '../../packages/server/src/observe/index.ts'
 import { openVerifier } from '../../packages/server/src/versions/index.ts'
 import { newEhr, postComposition, uploadTemplate } from '../records.ts'
 import type { RunningServer } from '../server.ts'

@@ -1,9 +1,9 @@
 /** The tables of the audit trail, for tests that look behind them. */
 import { randomUUID } from 'node:crypto'
+import { type AuditEvent, auditEvent } from '../../packages/server/src/audit/event.ts'
+import { type TrailEvent, trailEvent, type WordNumbers } from '../../packages/server/src/audit/trail/row.ts'
+import { appendEvents } from '../../packages/server/src/audit/trail/store.ts'
 import { type Database, type Queries, sql } from '../../packages/server/src/db/index.ts'
-import { type AuditEvent, auditEvent } from '../../packages/server/src/observe/audit-event.ts'
-import { appendEvents } from '../../packages/server/src/observe/audit-store.ts'
-import { type TrailEvent, trailEvent, type WordNumbers } from '../../packages/server/src/observe/trail-row.ts'
 import { eventually } from '../eventually.ts'
 import type { RunningServer } from '../server.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { canonicalize } from '@cairn-ehr/openehr/format'
-import { verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { verifyRecords } from '../../packages/server/src/versions/verify/index.ts'
 import { openRecords } from '../admin/records.ts'
 import { behindItsBack } from '../audit/trail.ts'
 import { reversed } from '../records.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { verifyRecords } from '../../packages/server/src/versions/verify/index.ts'
 import { folder, note, openRecords, status } from '../admin/records.ts'
 import { idOf } from '../records.ts'
 import { type Answer, testServer } from '../server.ts'

@@ -2,14 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openIndexCheck } from '../../packages/server/src/admin/index.ts'
+import { verifyTrail } from '../../packages/server/src/audit/index.ts'
 import { migrate, sql } from '../../packages/server/src/db/index.ts'
-import { verifyTrail } from '../../packages/server/src/observe/index.ts'
-import {
-  type Fault,
-  openVerifier,
-  rebuildIndex,
-  verifyRecords,
-} from '../../packages/server/src/versions/index.ts'
+import { openVerifier } from '../../packages/server/src/versions/index.ts'
+import { type Fault, rebuildIndex, verifyRecords } from '../../packages/server/src/versions/verify/index.ts'
 import { note } from '../admin/records.ts'
 import { settled } from '../audit/trail.ts'
 import { askToken } from '../auth/token-request.ts'

@@ -4,15 +4,13 @@ import type { EhrData } from '@cairn-ehr/openehr/aql'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
 import type { EhrId, ObjectId } from '../../packages/server/src/ids.ts'
+import type { Kind } from '../../packages/server/src/versions/index.ts'
 import {
   type DocumentColumns,
   documentColumns,
   documentText,
-  type Kind,
-  printVersion,
-  restoreEnvelope,
-  timestamp,
-} from '../../packages/server/src/versions/index.ts'
+} from '../../packages/server/src/versions/packing/index.ts'
+import { printVersion, restoreEnvelope, timestamp } from '../../packages/server/src/versions/printed/index.ts'
 
 interface Row extends DocumentColumns {
   readonly ehr_id: EhrId

@@ -6,7 +6,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFil
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { verifyRecords } from '../../packages/server/src/versions/verify/index.ts'
 import { note } from '../admin/records.ts'
 import { cairnIn, PROGRAM, settingsOf, testFolder } from '../cli/program.ts'
 import { type RunningServer, testServer } from '../server.ts'

@@ -1,10 +1,11 @@
 /** `cairn database copy`: everything that Cairn has in one database is in another, and a server goes on with it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { verifyTrail } from '../../packages/server/src/audit/index.ts'
 import { copyDatabase } from '../../packages/server/src/db/copy-database.ts'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
-import { verifyTrail } from '../../packages/server/src/observe/index.ts'
-import { openVerifier, verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { openVerifier } from '../../packages/server/src/versions/index.ts'
+import { verifyRecords } from '../../packages/server/src/versions/verify/index.ts'
 import { settled } from '../audit/trail.ts'
 import { leftOutOnCitus } from '../citus/left-out.ts'
 import { cairnIn, testFolder } from '../cli/program.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { verifyRecords } from '../../packages/server/src/versions/verify/index.ts'
 import { aboutSubject, folder, status } from '../admin/records.ts'
 import { earlierEhr } from '../earlier-ehr.ts'
 import { eventually } from '../eventually.ts'

@@ -1,6 +1,6 @@
 /** Records of every kind, to be exported, and what two servers must have in common afterwards. */
 import assert from 'node:assert/strict'
-import { documentText } from '../../packages/server/src/versions/index.ts'
+import { documentText } from '../../packages/server/src/versions/packing/index.ts'
 import { tablesOfEhrs } from '../admin/catalogue.ts'
 import { aboutSubject, folder, openRecords, type Records, status } from '../admin/records.ts'
 import { bloodPressureOpt, idOf, TEMPLATE_ID } from '../records.ts'

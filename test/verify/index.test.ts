@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openIndexCheck } from '../../packages/server/src/admin/index.ts'
-import { type Fault, rebuildIndex, verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { type Fault, rebuildIndex, verifyRecords } from '../../packages/server/src/versions/verify/index.ts'
 import { aboutSubject, folder, objectOf, status } from '../admin/records.ts'
 import { behindItsBack } from '../audit/trail.ts'
 import { runProgram } from '../http/program.ts'

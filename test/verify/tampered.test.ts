@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
-import { verifyRecords } from '../../packages/server/src/versions/index.ts'
+import { verifyRecords } from '../../packages/server/src/versions/verify/index.ts'
 import { note, objectOf } from '../admin/records.ts'
 import { behindItsBack } from '../audit/trail.ts'
 import { testServer } from '../server.ts'

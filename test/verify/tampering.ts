@@ -5,13 +5,10 @@ import { canonicalize } from '@cairn-ehr/openehr/format'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
 import type { EhrId, ObjectId } from '../../packages/server/src/ids.ts'
 import { openVault } from '../../packages/server/src/vault.ts'
-import type { Fault } from '../../packages/server/src/versions/fault.ts'
-import {
-  findVersion,
-  printVersion,
-  type StoredVersion,
-  verifyRecords,
-} from '../../packages/server/src/versions/index.ts'
+import { findVersion, type StoredVersion } from '../../packages/server/src/versions/index.ts'
+import { printVersion } from '../../packages/server/src/versions/printed/index.ts'
+import type { Fault } from '../../packages/server/src/versions/verify/fault.ts'
+import { verifyRecords } from '../../packages/server/src/versions/verify/index.ts'
 import { openRecords, status } from '../admin/records.ts'
 import { behindItsBack } from '../audit/trail.ts'
 import { idOf, uploadTemplate } from '../records.ts'

@@ -12,7 +12,8 @@ import {
   readJson,
 } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
-import { COMMIT_HEADERS, EHR_ID, ehrIdIn } from '../records/index.ts'
+import { COMMIT_HEADERS, EHR_ID } from '../records/documented/index.ts'
+import { ehrIdIn } from '../records/uids/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { eraseEhrs } from './erase.ts'
 import type { ErasureLog } from './erasure-log.ts'

@@ -1,5 +1,6 @@
 /** The admin route of episodes: erases one that was made by mistake, with its history. */
 
+import { recorded } from '../audit/index.ts'
 import type { Database, Queries } from '../db/index.ts'
 import {
   EPISODE_UID,
@@ -13,10 +14,10 @@ import {
 } from '../ehr/index.ts'
 import { BODY_LIMITS, type Caller, type Endpoint, endpoint, json, readJson } from '../http/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
-import { recorded } from '../observe/index.ts'
-import { EHR_ID, notModifiable } from '../records/index.ts'
-import type { RemovedVersions } from '../versions/index.ts'
-import { findAnyEpisode, removeEpisode } from '../versions/index.ts'
+import { EHR_ID } from '../records/documented/index.ts'
+import { notModifiable } from '../records/index.ts'
+import type { RemovedVersions } from '../versions/erasure/index.ts'
+import { findAnyEpisode, removeEpisode } from '../versions/erasure/index.ts'
 import { lockExistingEhr } from './lock-ehr.ts'
 
 interface EpisodeNeeds {

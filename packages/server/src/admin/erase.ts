@@ -1,10 +1,10 @@
 /** Erases EHRs with all their data; a tombstone keeps the id, the time, the caller and the reason. */
 
+import { recorded } from '../audit/index.ts'
 import type { Database, Queries } from '../db/index.ts'
 import type { Caller } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
-import { recorded } from '../observe/index.ts'
-import { leaveTombstone, removeEhr } from '../versions/index.ts'
+import { leaveTombstone, removeEhr } from '../versions/erasure/index.ts'
 import { lockExistingEhr } from './lock-ehr.ts'
 
 async function erase(db: Queries, ehrId: EhrId, caller: Caller, reason: string): Promise<void> {

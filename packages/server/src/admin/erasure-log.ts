@@ -10,7 +10,7 @@ import {
   type ExportedObjectTombstone,
   exportedEhrTombstones,
   exportedObjectTombstones,
-} from '../versions/index.ts'
+} from '../versions/transfer/index.ts'
 
 export interface ErasureLog {
   /** Adds the tombstones that the file does not have yet. */

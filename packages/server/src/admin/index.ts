@@ -1,6 +1,6 @@
-/** The admin room: erases records, merges EHRs, searches the audit trail and verifies everything. */
+/** The admin room: erases records, merges EHRs and verifies everything. */
+
 import { type BoundEndpoint, bind } from '../http/index.ts'
-import { type AuditNeeds, auditEndpoints } from './audit-endpoints.ts'
 import { type AdminNeeds, adminList } from './endpoints.ts'
 import { adminEpisodeEndpoints } from './episode-endpoints.ts'
 import { adminObjectEndpoints } from './object-endpoints.ts'
@@ -21,10 +21,6 @@ export const adminRoomEndpoints = (needs: AdminNeeds): BoundEndpoint[] => [
   ...bind(adminList, needs),
   ...bind(adminObjectEndpoints, needs),
 ]
-
-/** The audit trail, beside the clients. A right to read it is a right to read all of it. */
-export const auditRoomEndpoints = (needs: AuditNeeds): BoundEndpoint[] =>
-  bind(auditEndpoints, needs, () => needs)
 
 export const verificationRoomEndpoints = (needs: VerificationNeeds): BoundEndpoint[] =>
   bind(verificationEndpoints, needs)

@@ -2,8 +2,9 @@
 
 import type { Queries } from '../db/index.ts'
 import type { EhrId } from '../ids.ts'
-import { noEhr, requireEhr } from '../records/index.ts'
-import { type LockedEhr, lockEhr } from '../versions/index.ts'
+import { requireEhr } from '../records/index.ts'
+import { noEhr } from '../records/uids/index.ts'
+import { type LockedEhr, lockEhr } from '../versions/erasure/index.ts'
 
 /** Throws the same refusal as every other route if there is no such EHR. */
 export async function lockExistingEhr(

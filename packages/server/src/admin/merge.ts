@@ -1,9 +1,9 @@
 /** Merging: everything of one EHR moves into another, with ids, history and signatures as they were. */
 
+import { recorded } from '../audit/index.ts'
 import { type Database, DatabaseError, type Queries } from '../db/index.ts'
 import type { Caller } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
-import { recorded } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import {
   adoptDirectory,
@@ -13,7 +13,7 @@ import {
   type Moved,
   moveRecords,
   removeEhr,
-} from '../versions/index.ts'
+} from '../versions/erasure/index.ts'
 import { LONG_WORK } from './erase.ts'
 import { lockExistingEhr } from './lock-ehr.ts'
 

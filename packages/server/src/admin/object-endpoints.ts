@@ -1,17 +1,13 @@
 /** The admin routes of single objects: erase a composition or a directory with its history. */
 
+import { recorded } from '../audit/index.ts'
 import type { Database, Queries } from '../db/index.ts'
 import { type Caller, type Endpoint, endpoint, type ParameterDoc } from '../http/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
-import { recorded } from '../observe/index.ts'
-import { COMMIT_HEADERS, EHR_ID, ehrIdIn, noVersion, uidBasedIdIn } from '../records/index.ts'
-import {
-  findObject,
-  type Kind,
-  leaveObjectTombstone,
-  type RemovedVersions,
-  removeObject,
-} from '../versions/index.ts'
+import { COMMIT_HEADERS, EHR_ID } from '../records/documented/index.ts'
+import { ehrIdIn, noVersion, uidBasedIdIn } from '../records/uids/index.ts'
+import { leaveObjectTombstone, type RemovedVersions, removeObject } from '../versions/erasure/index.ts'
+import { findObject, type Kind } from '../versions/index.ts'
 import type { ErasureLog } from './erasure-log.ts'
 import { lockExistingEhr } from './lock-ehr.ts'
 import { REASON, reasonIn } from './reason.ts'

@@ -1,7 +1,7 @@
 /** Reads the reason of an erasure, which is kept in the tombstone. */
 
 import type { Incoming, ParameterDoc } from '../http/index.ts'
-import { commitHeadersIn } from '../records/index.ts'
+import { commitHeadersIn } from '../records/request/index.ts'
 import { Refusal } from '../refusal/index.ts'
 
 const LONGEST_REASON = 1000

@@ -1,5 +1,6 @@
 /** Tells metrics, `GET /admin/v1/activity` and reports what the services of this process are doing. */
-import { AUDIT_CONNECTIONS, poolUse, watchServer } from '../observe/index.ts'
+import { AUDIT_CONNECTIONS } from '../audit/index.ts'
+import { poolUse, watchServer } from '../observe/index.ts'
 import { readQueryMetrics } from '../query/index.ts'
 import type { ProcessActivity } from '../system/index.ts'
 import type { RequestCounts } from './requests.ts'
@@ -56,7 +57,7 @@ const gauges = ({ db, audit, queries, caches }: Services, requests: RequestCount
   ],
   cairn_audit_retention_held: [
     '1 while audit retention is suspended because clocks or seals disagree on the time.',
-    () => (audit.retention.isHeld ? 1 : 0),
+    () => (audit.retention.isHeld() ? 1 : 0),
   ],
   cairn_database_connections: ['Open connections to the database.', () => db.usage().open],
   cairn_database_waiting: ['Requests waiting for a database connection.', () => db.usage().waiting],

@@ -1,5 +1,6 @@
 /** Rules for requests of all routes: when none is taken, what is noted of each, and what a fault is answered with. */
 import type { Server } from 'node:http'
+import { isAuditFault } from '../audit/index.ts'
 import {
   auditUnavailable,
   boundUnderWay,
@@ -8,7 +9,7 @@ import {
   measureWait,
   type Served,
 } from '../http/index.ts'
-import { isAuditFault, traceRequest } from '../observe/index.ts'
+import { traceRequest } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Services } from './services.ts'
 

@@ -2,10 +2,10 @@
 import {
   adminExtraEndpoints,
   adminRoomEndpoints,
-  auditRoomEndpoints,
   openErasureLog,
   verificationRoomEndpoints,
 } from '../admin/index.ts'
+import { auditRoomEndpoints } from '../audit/search/index.ts'
 import { effectiveSettings } from '../config.ts'
 import { datamapRoomEndpoints } from '../datamap/index.ts'
 import { definitionEndpoints, openSelectQuery } from '../definitions/index.ts'

@@ -1,31 +1,21 @@
 /** Opens what several rooms share, from the vault to the executor of queries, and closes it in the other order. */
+import { openAudit } from '../audit/index.ts'
 import { checkedVault, openAuthorization, refuseLastAdministrator, viewerOf } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { keepPublished } from '../datamap/index.ts'
-import { type Changes, type Database, openChanges, openPool } from '../db/index.ts'
+import { type Changes, type Database, openChanges } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
 import { launchRecords, SERVER_DOCUMENTS } from '../ehr/index.ts'
 import { openKnownIndexes } from '../indexes/index.ts'
 import {
   type AllProcesses,
-  type AuditJournal,
-  adoptJournals,
-  appendBatchOnce,
   type Jobs,
-  journalFolder,
   type Log,
   type Metrics,
-  makeAuditPartitions,
-  openAuditJournal,
-  openAuditPool,
-  openAuditTrail,
-  openEventWords,
   openJobs,
   openQueryWatch,
-  openSealer,
   openTracing,
   type QueryWatch,
-  removeOldEvents,
   type Tracing,
   tracedDatabase,
 } from '../observe/index.ts'
@@ -43,16 +33,16 @@ import { openDictionarySweep, openPathDictionary } from '../roots/index.ts'
 import { sealWhatExists } from '../seals/index.ts'
 import { settingsLabel } from '../shared-settings.ts'
 import { identityKeyOf, type Vault } from '../vault.ts'
+import { openFindingCount } from '../versions/companions/index.ts'
 import {
   openCommitWriter,
   openEhrLane,
-  openFindingCount,
   openNewEhrDoor,
-  openPacker,
   openSigner,
   type Signer,
   settlingTimes,
 } from '../versions/index.ts'
+import { openPacker } from '../versions/packing/index.ts'
 
 export interface AppNeeds {
   readonly config: Config
@@ -82,105 +72,6 @@ const SWEEP_MS = 60_000
 
 /** Interval of the search for records that published datamaps do not show yet. */
 const PUBLISHED_MS = 5000
-
-/** Two connections: one statement of the upkeep may wait for the turn of another process. */
-const openOwnerPool = (url: string, { isDistributed }: Database): Database =>
-  openPool(url, { max: 2, applicationName: 'cairn owner', isDistributed })
-
-/** Interval of the look at the partitions of the audit trail, which are made two months ahead. */
-const AUDIT_UPKEEP_MS = 20 * 60_000
-
-/** Stores the events that ended processes left, and opens a journal for this one; undefined where the folder cannot be used. */
-async function openJournal(db: Database, dataDir: string, log: Log): Promise<AuditJournal | undefined> {
-  try {
-    const folder = await journalFolder(db, dataDir)
-    const journal = await openAuditJournal(folder)
-    const events = await adoptJournals(folder, batch => appendBatchOnce(db, batch)).catch(
-      (error: unknown) => {
-        log.error(
-          { error },
-          'failed to store audit events from the journal of an ended process; retrying at the next start',
-        )
-        return 0
-      },
-    )
-    if (events > 0) log.info({ events }, 'stored audit events from the journal of an ended process')
-    return journal
-  } catch (error) {
-    log.warn(
-      { error },
-      'audit journal unavailable; responses wait until the database has stored their audit events',
-    )
-    return undefined
-  }
-}
-
-/** The audit trail and its seals, over connections of their own. */
-async function openTrail({ config, databaseUrl, db, now, log }: AppNeeds, signer: Signer, jobs: Jobs) {
-  const pool = openAuditPool(databaseUrl, db.isDistributed, config.auditWait)
-  const sealer = await openSealer({
-    db: pool,
-    now,
-    sign: signer.signDigest,
-    failed: error => log.error({ error }, 'failed to seal audit events; retrying'),
-  })
-  const words = await openEventWords({
-    db: pool,
-    now,
-    failed: error => log.warn({ error }, 'audit vocabulary unavailable; events stored uncompressed'),
-  })
-  const trail = openAuditTrail({
-    db: pool,
-    journal: config.auditJournal === 'on' ? await openJournal(pool, config.dataDir, log) : undefined,
-    now,
-    words,
-    longestWait: config.auditWait,
-    seal: sealer.add,
-    failed: error => log.error({ error }, 'failed to write audit events; retrying'),
-  })
-  const owner = config.databaseOwnerUrl === undefined ? undefined : openOwnerPool(config.databaseOwnerUrl, db)
-  const retention = { isHeld: false }
-  const keepPartitions = async () => {
-    await makeAuditPartitions(owner ?? db, now())
-    const { auditRetention: months } = config
-    if (months === undefined) return
-    const { differenceMs, held } = await removeOldEvents({
-      db: owner ?? db,
-      sign: signer.signDigest,
-      now,
-      months,
-    })
-    retention.isHeld = held !== undefined
-    if (held)
-      log.warn(
-        { reason: held, difference_seconds: Math.round(differenceMs / 1000) },
-        'retention suspended: old months of the audit trail kept; check the clocks of the server and the database',
-      )
-  }
-  const partitionsFailed = (error: unknown) =>
-    log.warn({ error }, 'failed to maintain the partitions of the audit trail; events are still stored')
-  await keepPartitions().catch(partitionsFailed)
-  const stopKeepingPartitions = jobs.repeat({
-    name: 'audit_partitions',
-    milliseconds: AUDIT_UPKEEP_MS,
-    work: keepPartitions,
-    failed: partitionsFailed,
-  })
-  return {
-    pool,
-    sealer,
-    trail,
-    retention,
-    close: async () => {
-      stopKeepingPartitions()
-      await trail.close()
-      await words.close()
-      await sealer.close()
-      await owner?.close()
-      await pool.close()
-    },
-  }
-}
 
 interface AccessNeeds {
   readonly changes: Changes
@@ -353,7 +244,7 @@ export async function openServices(given: AppNeeds) {
   const vault = await checkedVault(db, given.secretKey)
   await sealFirst(db, vault, log)
   const signer = await openSigner(db, vault)
-  const audit = await openTrail(needs, signer, jobs)
+  const audit = await openAudit({ ...needs, sign: signer.signDigest, jobs })
   const changes = await openChanges({
     url: given.databaseUrl,
     db,

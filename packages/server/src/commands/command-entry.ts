@@ -1,5 +1,5 @@
 /** The audit events of a command, which no request made. */
-import { type AuditEntry, auditEvent, trailEvent } from '../observe/index.ts'
+import { type AuditEntry, auditEvent, trailEvent } from '../audit/index.ts'
 
 interface CommandAction {
   /** As the audit trail names the program. */

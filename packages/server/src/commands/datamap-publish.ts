@@ -1,6 +1,7 @@
 /** `cairn datamap publish`, `unpublish` and `published`: datamaps as views of the database, for programs that read SQL. */
 
 import { parseArgs } from 'node:util'
+import { type AuditEntry, recorded } from '../audit/index.ts'
 import { checkedVault, viewerOf } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import {
@@ -15,7 +16,6 @@ import {
 } from '../datamap/index.ts'
 import { StartError } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
-import { type AuditEntry, recorded } from '../observe/index.ts'
 import { personById } from '../people/index.ts'
 import { openTextsByTemplate } from '../query/index.ts'
 import { identityKeyOf } from '../vault.ts'

@@ -17,7 +17,7 @@ import {
   listIndexes,
 } from '../query/index.ts'
 import { openPathDictionary } from '../roots/index.ts'
-import { type Fault, rebuildIndex, verifyRecords } from '../versions/index.ts'
+import { type Fault, rebuildIndex, verifyRecords } from '../versions/verify/index.ts'
 import { openInstallation } from './installation.ts'
 import { tellProgress } from './progress.ts'
 import { table } from './table.ts'

@@ -8,12 +8,12 @@ import {
   verificationBody,
   verifyAll,
 } from '../admin/index.ts'
+import type { TrailHead } from '../audit/index.ts'
 import { checkedVault } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { type Database, StartError } from '../db/index.ts'
-import type { TrailHead } from '../observe/index.ts'
 import type { SealKey } from '../seals/index.ts'
-import type { Verified } from '../versions/index.ts'
+import type { Verified } from '../versions/verify/index.ts'
 import { openInstallation } from './installation.ts'
 import { tellProgress } from './progress.ts'
 import { table } from './table.ts'

@@ -1,6 +1,7 @@
 /** The routes of stored queries: store, read, list (openEHR REST, Definition). */
 import { checkAql, parseAql, refuseAql } from '@cairn-ehr/openehr/aql'
 import { RIGHTS } from '../access/index.ts'
+import { type AuditEntry, ifAny, recorded } from '../audit/index.ts'
 import { type LimitedDatabase, untilWritten } from '../db/index.ts'
 import {
   BODY_LIMITS,
@@ -13,7 +14,6 @@ import {
   readText,
   unknownParameter,
 } from '../http/index.ts'
-import { type AuditEntry, ifAny, recorded } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { addQuery, queriesWithPrefix, queryVersions, removeQuery, type StoredQuery } from './query-store.ts'
 import { noQuery, selectQuery } from './select-query.ts'

@@ -2,6 +2,7 @@
 import { decodeXml } from '@cairn-ehr/openehr/format'
 import { webTemplateJson } from '@cairn-ehr/openehr/template'
 import { RIGHTS } from '../access/index.ts'
+import { ifAny, recorded } from '../audit/index.ts'
 import { type LimitedDatabase, type LimitedQueries, untilWritten } from '../db/index.ts'
 import {
   type BodyReader,
@@ -21,7 +22,6 @@ import {
   schemaRef,
   withQuery,
 } from '../http/index.ts'
-import { ifAny, recorded } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { describeTemplate, LARGE, threads } from '../threads/index.ts'
 import { EXAMPLE_PARAMETERS, EXAMPLE_TYPES, exampleWantedIn, printExample } from './example.ts'

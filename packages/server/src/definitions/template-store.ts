@@ -1,5 +1,6 @@
 /** All SQL about templates. */
 import { deleteFrom, guarded, seen } from '../access/index.ts'
+import { type AuditEntry, ifAny, recorded } from '../audit/index.ts'
 import {
   DatabaseError,
   type LimitedDatabase,
@@ -9,7 +10,6 @@ import {
   printInsert,
   sql,
 } from '../db/index.ts'
-import { type AuditEntry, ifAny, recorded } from '../observe/index.ts'
 
 /** A template as it stands in the database. */
 export interface StoredTemplate {

@@ -1,6 +1,6 @@
 /** A path of another server as data: its route, the operation whose right it needs, and the translation. */
+import type { AuditAction } from '../audit/index.ts'
 import type { BodyReader, BoundEndpoint, Caller, Incoming, Reply } from '../http/index.ts'
-import type { AuditAction } from '../observe/index.ts'
 import type { Operations } from './operation.ts'
 
 export interface CompatiblePath {

@@ -1,7 +1,7 @@
 /** The audit event of a request is stored with its write, or recorded before its answer is sent. */
 import type { FastifyRequest } from 'fastify'
 import type { TakenAccess } from '../access/index.ts'
-import type { AuditEntry, AuditTrail, EventDetail, TrailEvent } from '../observe/index.ts'
+import type { AuditEntry, AuditTrail, EventDetail, TrailEvent } from '../audit/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { BoundEndpoint } from './endpoint.ts'
 import { pathOf, type Visit } from './visit.ts'

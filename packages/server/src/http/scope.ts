@@ -1,7 +1,7 @@
 /** The scopes of a token, and the caller of a request. */
 
 import type { Rights } from '../access/index.ts'
-import type { AuditEntry } from '../observe/index.ts'
+import type { AuditEntry } from '../audit/index.ts'
 
 /** The scopes and their meaning (docs/interface.md, section 4). */
 export const SCOPES = {

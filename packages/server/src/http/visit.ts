@@ -1,6 +1,7 @@
 /** The state of one request, for the code that answers it and for log, metrics and audit trail. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { EventDetail, TraceContext } from '../observe/index.ts'
+import type { EventDetail } from '../audit/index.ts'
+import type { TraceContext } from '../observe/index.ts'
 import type { BodyReader, BoundEndpoint, MountPoint } from './endpoint.ts'
 import type { MediaType } from './media-type.ts'
 import type { Identity } from './scope.ts'

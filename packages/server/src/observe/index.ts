@@ -1,41 +1,15 @@
-/** Log, metrics and audit trail. */
+/** Log, metrics and traces. */
+
 export { type AllProcesses, oneProcess } from './all-processes.ts'
-export { type AuditTrail, openAuditTrail } from './audit.ts'
-export { type AuditEntry, ifAny, recorded, recording } from './audit-entry.ts'
-export {
-  type AuditAction,
-  auditEvent,
-  type EventDetail,
-  type FinishedRequest,
-} from './audit-event.ts'
-export { type AuditJournal, adoptJournals, journalFolder, openAuditJournal } from './audit-journal.ts'
-export { makeAuditPartitions } from './audit-partitions.ts'
-export { removeOldEvents } from './audit-retention.ts'
-export {
-  AUDIT_CONNECTIONS,
-  appendBatchOnce,
-  appendEvents,
-  insertBatch,
-  insertEvents,
-  isAuditFault,
-  openAuditPool,
-  rowOf,
-  takeEventNumbers,
-} from './audit-store.ts'
-export { openEventWords } from './event-words.ts'
 export { type Jobs, openJobs } from './jobs.ts'
 export { type Log, openOutputLog } from './log.ts'
 export { type Metrics, openMetrics, type ReadMetric } from './metrics.ts'
 export { type RouteCounts, type RouteFigures, routeFigures, sumRouteCounts } from './request-figures.ts'
 export { BUCKETS } from './request-metrics.ts'
-export { EVENT_COLUMNS, type StoredEvent } from './seal-store.ts'
-export { openSealer } from './sealing.ts'
 export { sumMetrics } from './sum-metrics.ts'
 export type { TraceContext } from './tracing/trace-context.ts'
 export { tracedDatabase } from './tracing/traced-database.ts'
 export type { Tracer } from './tracing/tracer.ts'
-export { hexIds, type TrailEvent, trailEvent } from './trail-row.ts'
-export { type TrailHead, type VerifiedTrail, verifyTrail } from './verify-seals.ts'
 export {
   openQueryWatch,
   openTracing,

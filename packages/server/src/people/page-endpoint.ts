@@ -1,5 +1,6 @@
 /** Makes endpoints of pages and of their forms. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { AuditAction } from '../audit/index.ts'
 import {
   BODY_LIMITS,
   type Endpoint,
@@ -12,7 +13,6 @@ import {
   readJson,
   statusOf,
 } from '../http/index.ts'
-import type { AuditAction } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { ofProvider } from './accounts/people.ts'
 import { isLocal, type Person } from './accounts/person.ts'

@@ -2,7 +2,7 @@
 
 import { limitOf } from '../access/index.ts'
 import { type BoundEndpoint, bind, type LimitNeeds } from '../http/index.ts'
-import { countFindings } from '../versions/index.ts'
+import { countFindings } from '../versions/companions/index.ts'
 import { queryEndpoints } from './endpoints.ts'
 import type { QueryNeeds } from './run.ts'
 import { type StatisticsNeeds, statisticsEndpoint } from './statistics-endpoint.ts'

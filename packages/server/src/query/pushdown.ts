@@ -4,7 +4,7 @@ import { type GuardedStatement, limitReads, type ReadServer, type Reads, sql } f
 import type { KnownIndexes } from '../indexes/index.ts'
 import { type Given, valuesFor } from '../relation/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
-import { timestamp } from '../versions/index.ts'
+import { timestamp } from '../versions/printed/index.ts'
 import { openCosts } from './costs.ts'
 import { openCurrentDictionaries } from './current-dictionary.ts'
 import type { PartialExecutor } from './execute.ts'

@@ -8,7 +8,7 @@ import { type Caller, nextPageLink, type Reply, warningsHeader, withQuery } from
 import type { EhrId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Entries } from '../roots/index.ts'
-import { timestamp } from '../versions/index.ts'
+import { timestamp } from '../versions/printed/index.ts'
 import { type AnalysisType, analysisStream, contentTypeOf, isWholeNumber } from './analysis/index.ts'
 import { endOnStop } from './break-off.ts'
 import type { Call } from './call.ts'

@@ -1,5 +1,5 @@
 /** The EHRs whose data an answer shows, for the audit trail. */
-import type { EventDetail } from '../observe/index.ts'
+import type { EventDetail } from '../audit/index.ts'
 
 /** More are not told apart: the audit trail then has this number. */
 const MOST_COUNTED = 10_000

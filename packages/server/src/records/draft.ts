@@ -9,12 +9,13 @@ import type { ReadyTemplate, TemplateShelf } from '../definitions/index.ts'
 import type { Incoming } from '../http/index.ts'
 import { type Code, cutFindings, isCut, Refusal } from '../refusal/index.ts'
 import { LARGE, readSimplified, threads, withTemplateInThread } from '../threads/index.ts'
-import { type Head, INCOMPLETE, type Kind, timestamp } from '../versions/index.ts'
-import { withoutEmptyUid } from './client-uid.ts'
-import type { Handling } from './handling.ts'
-import { headerText } from './header-list.ts'
+import { type Head, INCOMPLETE, type Kind } from '../versions/index.ts'
+import { timestamp } from '../versions/printed/index.ts'
 import { type RecordLimits, refuseManyFolders } from './limits.ts'
-import { type Format, isSimplified, type RecordBody, recordBodyIn } from './media.ts'
+import { type Format, isSimplified, type RecordBody, recordBodyIn } from './reply/media.ts'
+import type { Handling } from './request/handling.ts'
+import { headerText } from './request/header-list.ts'
+import { withoutEmptyUid } from './uids/client-uid.ts'
 
 /** A body, with the template id of the header, which FLAT and STRUCTURED need. */
 export interface RecordDraft extends RecordBody {

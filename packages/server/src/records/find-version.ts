@@ -1,8 +1,8 @@
 /** Finds the version that an address names. */
 import type { EhrId, ObjectId } from '../ids.ts'
 import { findExtant, findVersion, type StoredVersion } from '../versions/index.ts'
-import type { UidBasedId } from './ids.ts'
 import type { EhrNeeds } from './needs.ts'
+import type { UidBasedId } from './uids/named-ids.ts'
 
 /** Finds the version of an object at a time, which stays the answer for that time, or the latest. */
 export async function findAtTime(

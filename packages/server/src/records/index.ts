@@ -1,45 +1,5 @@
-/** Shared by every room that reads or writes records: bodies, headers, ids, preconditions, commits, and answers about versions. */
+/** Shared by every room that reads or writes records: drafts are checked and committed, versions are found. */
 export { ACCEPTED, changeTypesOf, STEPS, type Step } from './acceptance.ts'
-export {
-  chooseObjectId,
-  isEmptyUid,
-  isUidOf,
-  keepingUid,
-  LIMITED_UID,
-  refuseTaken,
-  uidOf,
-  withoutEmptyUid,
-} from './client-uid.ts'
-export {
-  auditOf,
-  type CommitHeaders,
-  checkedCommitter,
-  commitHeadersIn,
-  committerOf,
-  lifecycleOf,
-} from './commit-headers.ts'
-export {
-  CLIENT_UID,
-  COMMIT_HEADERS,
-  CONFLICT,
-  EHR_ID,
-  FORM,
-  FORMAT,
-  IF_MATCH,
-  INVALID,
-  NOT_FOUND,
-  NOT_MODIFIABLE,
-  OBJECT_UID,
-  OPTIONAL_IF_MATCH,
-  PREFER_READ,
-  PREFER_WRITE,
-  TAG_HEADERS,
-  TEMPLATE_HEADER,
-  UID_BASED_ID,
-  VERSION_AT_TIME,
-  VERSION_HEADERS,
-  VERSION_UID,
-} from './documented.ts'
 export {
   type CheckedData,
   type CheckRules,
@@ -49,54 +9,9 @@ export {
   recordDraftIn,
   requireSameTemplate,
 } from './draft.ts'
-export { EPISODE_HEADER, episodeUidIn, inEpisode } from './episode-header.ts'
 export { findAtTime, findByUid } from './find-version.ts'
-export {
-  findingsHeader,
-  type Handling,
-  handlingOf,
-  type Lenience,
-  lenienceOf,
-  withFindings,
-} from './handling.ts'
-export {
-  changedObjectIdIn,
-  ehrIdIn,
-  noEhr,
-  noVersion,
-  objectIdIn,
-  type UidBasedId,
-  uidBasedIdIn,
-  versionIdIn,
-} from './ids.ts'
-export {
-  hasTags,
-  isServerTag,
-  itemTag,
-  readTagGrammar,
-  refuseTags,
-  type TagAnswer,
-  type TagInput,
-  tagHeaders,
-  tagInputIn,
-  tagsOfJson,
-} from './item-tags.ts'
 export { limitEhrNeeds } from './limited-needs.ts'
 export { type RecordLimits, refuseManyVersions } from './limits.ts'
-export {
-  type AnswerFormat,
-  answerFormatIn,
-  CANONICAL_BODY,
-  CANONICAL_TYPES,
-  contentType,
-  isSimplified,
-  LOCATABLE_BODY,
-  LOCATABLE_TYPES,
-  noSimplifiedForm,
-  printResource,
-  recordBodyIn,
-  represent,
-} from './media.ts'
 export {
   commitOne,
   commitTo,
@@ -108,26 +23,6 @@ export {
   requireVersion,
   withTemplatesInForce,
 } from './needs.ts'
-export { originalUidWarning } from './original-uid.ts'
-export {
-  ifMatchIn,
-  latestFacts,
-  locateLatest,
-  optionalIfMatchIn,
-  type Precondition,
-  requireLatest,
-} from './precondition.ts'
-export {
-  dataReply,
-  deletedReply,
-  ehrPath,
-  tagsReply,
-  updateStatus,
-  type VersionAnswer,
-  versionReply,
-  writeReply,
-} from './replies.ts'
-export { atTimeIn } from './time.ts'
 export {
   answerTagGrammar,
   type DeleteRequest,

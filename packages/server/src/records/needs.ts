@@ -5,27 +5,24 @@ import type { TemplateShelf } from '../definitions/index.ts'
 import type { TagGrammar } from '../http/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
 import { Refusal } from '../refusal/index.ts'
+import { findEhr, findErased, findTags, type StoredEhr } from '../versions/companions/index.ts'
 import {
   type Commit,
   type CommitNeeds,
   type Committed,
   type Companion,
   commit,
-  findEhr,
-  findErased,
   findHead,
-  findTags,
   type Head,
   type Kind,
   type SettleTime,
-  type StoredEhr,
   type StoredVersion,
-  type WireProfile,
 } from '../versions/index.ts'
-import { mergedEhr, noEhr, noVersion } from './ids.ts'
+import type { WireProfile } from '../versions/printed/index.ts'
 import type { RecordLimits } from './limits.ts'
-import { type Format, isSimplified } from './media.ts'
-import type { VersionAnswer } from './replies.ts'
+import { type Format, isSimplified } from './reply/media.ts'
+import type { VersionAnswer } from './reply/replies.ts'
+import { mergedEhr, noEhr, noVersion } from './uids/named-ids.ts'
 
 export interface EhrNeeds extends CommitNeeds {
   /** Called before a read as of a time. */

@@ -4,18 +4,9 @@ import { randomUUID } from 'node:crypto'
 import type { Caller, Incoming, Preference, TagGrammar } from '../http/index.ts'
 import { preferIn } from '../http/index.ts'
 import type { EhrId, ObjectId } from '../ids.ts'
-import {
-  type Companion,
-  DELETED,
-  type Head,
-  type ItemTag,
-  type Kind,
-  replaceTags,
-  type StoredVersion,
-} from '../versions/index.ts'
+import { type ItemTag, replaceTags } from '../versions/companions/index.ts'
+import { type Companion, DELETED, type Head, type Kind, type StoredVersion } from '../versions/index.ts'
 import { ACCEPTED, changeTypesOf } from './acceptance.ts'
-import { chooseObjectId, keepingUid, settleLaterUid } from './client-uid.ts'
-import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './commit-headers.ts'
 import {
   type CheckedData,
   checkDraft,
@@ -23,14 +14,22 @@ import {
   recordDraftIn,
   requireSameTemplate,
 } from './draft.ts'
-import { inEpisode } from './episode-header.ts'
-import { handlingOf, lenienceOf, withFindings } from './handling.ts'
-import { hasTags, type TagInput, tagInputIn } from './item-tags.ts'
-import { type AnswerFormat, answerFormatIn, isSimplified, noSimplifiedForm, represent } from './media.ts'
 import { commitOne, type EhrNeeds, loadVersionAnswer, withTemplatesInForce } from './needs.ts'
-import { originalUidWarning } from './original-uid.ts'
-import { locateLatest } from './precondition.ts'
-import type { VersionAnswer, WriteAnswer } from './replies.ts'
+import {
+  type AnswerFormat,
+  answerFormatIn,
+  isSimplified,
+  noSimplifiedForm,
+  represent,
+} from './reply/media.ts'
+import type { VersionAnswer, WriteAnswer } from './reply/replies.ts'
+import { auditOf, type CommitHeaders, commitHeadersIn, lifecycleOf } from './request/commit-headers.ts'
+import { inEpisode } from './request/episode-header.ts'
+import { handlingOf, lenienceOf, withFindings } from './request/handling.ts'
+import { hasTags, type TagInput, tagInputIn } from './request/item-tags.ts'
+import { locateLatest } from './request/precondition.ts'
+import { chooseObjectId, keepingUid, settleLaterUid } from './uids/client-uid.ts'
+import { originalUidWarning } from './uids/original-uid.ts'
 
 /** The parts of a request that writes one object. */
 export interface WriteRequest {

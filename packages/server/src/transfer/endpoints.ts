@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { RIGHTS } from '../access/index.ts'
+import type { EventDetail } from '../audit/index.ts'
 import type { Database, ReadServer, Reads, WalPosition } from '../db/index.ts'
 import {
   type BodyReader,
@@ -17,11 +18,10 @@ import {
   type ParameterDoc,
 } from '../http/index.ts'
 import type { EhrId } from '../ids.ts'
-import type { EventDetail } from '../observe/index.ts'
 import type { Executor, FairLine, Prepare } from '../query/index.ts'
-import { handlingOf } from '../records/index.ts'
+import { handlingOf } from '../records/request/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import type { Selection } from '../versions/index.ts'
+import type { Selection } from '../versions/transfer/index.ts'
 import { findCohort } from './cohort.ts'
 import { writeExport } from './export.ts'
 import { type ImportNeeds, importLines } from './import.ts'

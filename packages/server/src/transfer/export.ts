@@ -11,7 +11,7 @@ import {
   findRecordKeys,
   findSignedTemplates,
   type Selection,
-} from '../versions/index.ts'
+} from '../versions/transfer/index.ts'
 import { LineWriter, type TakeText } from './line-writer.ts'
 import {
   contributionLine,

@@ -2,13 +2,11 @@
 import { printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { TemplateShelf } from '../definitions/index.ts'
-import { checkData, type Handling, type RecordLimits } from '../records/index.ts'
-import {
-  FINDINGS_TAG,
-  type GivenContribution,
-  type GivenVersion,
-  type StoredVersion,
-} from '../versions/index.ts'
+import { checkData, type RecordLimits } from '../records/index.ts'
+import type { Handling } from '../records/request/index.ts'
+import { FINDINGS_TAG } from '../versions/companions/index.ts'
+import type { StoredVersion } from '../versions/index.ts'
+import type { GivenContribution, GivenVersion } from '../versions/transfer/index.ts'
 import { isMembers, rejected } from './fields.ts'
 import type { NumberedLine } from './numbered-lines.ts'
 import { type LineContribution, type LineVersion, readContribution } from './read-lines.ts'

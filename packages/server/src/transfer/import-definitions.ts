@@ -1,5 +1,6 @@
 /** Takes over keys, templates, stored queries and datamaps of another server. */
 
+import { type AuditEntry, recorded } from '../audit/index.ts'
 import { findDatamap, insertDatamapAs, type StoredDatamap } from '../datamap/index.ts'
 import type { Database, Queries } from '../db/index.ts'
 import {
@@ -10,7 +11,7 @@ import {
   queryVersions,
   type StoredQuery,
 } from '../definitions/index.ts'
-import { type AuditEntry, recorded } from '../observe/index.ts'
+import type { Signer } from '../versions/index.ts'
 import {
   findRecordKey,
   findSignedTemplate,
@@ -18,8 +19,7 @@ import {
   insertRecordKey,
   insertSignedTemplate,
   type RecordKey,
-  type Signer,
-} from '../versions/index.ts'
+} from '../versions/transfer/index.ts'
 import { rejected } from './fields.ts'
 import type { GivenTemplate } from './read-lines.ts'
 

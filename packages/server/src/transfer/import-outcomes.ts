@@ -1,6 +1,6 @@
 /** Counts what became of the lines of an import, and keeps why some were rejected. */
 import type { Problem } from '@cairn-ehr/openehr'
-import type { ImportOutcome } from '../versions/index.ts'
+import type { ImportOutcome } from '../versions/transfer/index.ts'
 import type { NumberedLine } from './numbered-lines.ts'
 import type { LineKind } from './print-lines.ts'
 

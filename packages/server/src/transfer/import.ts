@@ -6,18 +6,17 @@ import type { Caller } from '../http/index.ts'
 import type { RecordLimits } from '../records/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
+import { openVerifier, type Signer } from '../versions/index.ts'
+import type { openPacker } from '../versions/packing/index.ts'
 import {
   type ImportOutcome,
-  type openPacker,
-  openVerifier,
   type PreparedContribution,
   prepareContribution,
-  type Signer,
   writeContributions,
   writeEhrs,
   writeEhrTombstone,
   writeObjectTombstone,
-} from '../versions/index.ts'
+} from '../versions/transfer/index.ts'
 import { type Members, rejected } from './fields.ts'
 import { givenContribution, type ImportOptions } from './given-contribution.ts'
 import {

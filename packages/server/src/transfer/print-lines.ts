@@ -2,17 +2,17 @@
 
 import type { StoredDatamap } from '../datamap/index.ts'
 import type { StoredQuery, StoredTemplate } from '../definitions/index.ts'
-import {
-  type ExportedContribution,
-  type ExportedEhr,
-  type ExportedEhrTombstone,
-  type ExportedObjectTombstone,
-  type ExportedVersion,
-  type RecordKey,
-  type SelectedCounts,
-  type SignedTemplate,
-  versionUid,
-} from '../versions/index.ts'
+import { versionUid } from '../versions/index.ts'
+import type {
+  ExportedContribution,
+  ExportedEhr,
+  ExportedEhrTombstone,
+  ExportedObjectTombstone,
+  ExportedVersion,
+  RecordKey,
+  SelectedCounts,
+  SignedTemplate,
+} from '../versions/transfer/index.ts'
 
 /** The kinds of lines between the first and the last, in the order in which they come. */
 export const KINDS = [

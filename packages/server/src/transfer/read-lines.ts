@@ -3,6 +3,7 @@ import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { StoredDatamap } from '../datamap/index.ts'
 import type { StoredQuery, StoredTemplate } from '../definitions/index.ts'
 import { type EhrId, type ObjectId, readVersionUid } from '../ids.ts'
+import type { Kind } from '../versions/index.ts'
 import type {
   ExportedEhr,
   ExportedEhrTombstone,
@@ -11,10 +12,9 @@ import type {
   ExportedObject,
   ExportedObjectTombstone,
   ExportedTag,
-  Kind,
   RecordKey,
   SignedTemplate,
-} from '../versions/index.ts'
+} from '../versions/transfer/index.ts'
 import {
   booleanOf,
   idOf,

@@ -4,14 +4,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { Facts } from '@cairn-ehr/openehr'
 import { canonicalNames, printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
+import type { EventDetail } from '../audit/index.ts'
 import { type Database, DatabaseError, type KeyedLane, type Queries } from '../db/index.ts'
-import type { EventDetail } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type NamesOf, type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
 import type { CommitRows, NewEhrRow, VersionRow } from './commit-rows.ts'
 import { insertCommit, insertNewEhr, type NewEhrDoor, type WriteCommit } from './commit-store.ts'
-import { findEhr } from './ehr-store.ts'
-import { hasAudit, printAudit, printEnvelope, timestamp, withSignature } from './envelope.ts'
+import { findEhr } from './companions/ehr-store.ts'
 import {
   type Change,
   type Commit,
@@ -20,11 +19,11 @@ import {
   type StoredVersion,
   versionUid,
 } from './model.ts'
-
 import type { Packer } from './packing/pack.ts'
-import type { PrintedPart } from './printed-part.ts'
+import { hasAudit, printAudit, printEnvelope, timestamp, withSignature } from './printed/envelope.ts'
+import type { PrintedPart } from './printed/part.ts'
+import { shortenEnvelope } from './printed/short-envelope.ts'
 import { findReadTime } from './read-time.ts'
-import { shortenEnvelope } from './short-envelope.ts'
 import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'
 import { findHead } from './store.ts'
 import { templateChanged } from './template-changed.ts'

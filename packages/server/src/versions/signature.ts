@@ -16,8 +16,8 @@ import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { type Database, type Queries, sql } from '../db/index.ts'
 import type { Vault } from '../vault.ts'
-import { type CanonicalMembers, printSigned, printVersion, signedMembers } from './envelope.ts'
 import type { StoredVersion } from './model.ts'
+import { type CanonicalMembers, printSigned, printVersion, signedMembers } from './printed/envelope.ts'
 
 export interface Signer {
   /** Returns the JWS of a version without a signature. `envelope`: the members of its envelope. */

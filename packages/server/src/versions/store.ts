@@ -14,7 +14,7 @@ import {
   type PresetCache,
   UnreadableDocument,
 } from './packing/unpack.ts'
-import { auditIn, restoreEnvelope } from './short-envelope.ts'
+import { auditIn, restoreEnvelope } from './printed/short-envelope.ts'
 
 interface HeadRow {
   object_id: ObjectId

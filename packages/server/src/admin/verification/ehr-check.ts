@@ -6,7 +6,8 @@ import { type Queries, sql } from '../../db/index.ts'
 import { defaultEpisode, flagsOf, folderOf } from '../../ehr/index.ts'
 import { groupBy } from '../../group-by.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
-import type { DocumentCheck, EpisodeData, Fault, SignedDocument, Urgency } from '../../versions/index.ts'
+import type { EpisodeData, Urgency } from '../../versions/companions/index.ts'
+import type { DocumentCheck, Fault, SignedDocument } from '../../versions/verify/index.ts'
 
 interface EhrRow {
   ehr_id: EhrId

@@ -1,7 +1,7 @@
 /** `GET {base_url}/admin/v1/verification`: verifies everything, and tells how far it has come. */
+import type { TrailHead } from '../../audit/index.ts'
 import type { Database } from '../../db/index.ts'
 import { type Endpoint, endpoint, type Incoming } from '../../http/index.ts'
-import type { TrailHead } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { SealKey } from '../../seals/index.ts'
 import { startVerification } from './thread.ts'

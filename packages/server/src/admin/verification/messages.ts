@@ -1,5 +1,5 @@
 /** Messages of the thread that verifies to the one that serves requests. */
-import type { TrailHead } from '../../observe/index.ts'
+import type { TrailHead } from '../../audit/index.ts'
 import type { Failure } from '../../threads/index.ts'
 import type { VerificationBody, VerificationPart } from './verification.ts'
 

@@ -10,7 +10,7 @@ import {
   TAGS,
   type TaggedObject,
 } from '../../seals/index.ts'
-import type { DocumentCheck } from '../../versions/index.ts'
+import type { DocumentCheck } from '../../versions/verify/index.ts'
 
 /** Events that changed tags, by object. Retention may have removed some, so the number can be too low. */
 const RECORDED = `recorded as materialized (

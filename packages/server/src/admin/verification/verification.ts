@@ -1,16 +1,16 @@
 /** Verifies everything: versions against their signatures, what repeats them against them, and sealed objects and the audit trail against their seals. */
 import { performance } from 'node:perf_hooks'
+import { type TrailHead, type VerifiedTrail, verifyTrail } from '../../audit/index.ts'
 import type { Database } from '../../db/index.ts'
-import { type TrailHead, type VerifiedTrail, verifyTrail } from '../../observe/index.ts'
 import { type SealKey, type StateFault, type VerifiedState, verifyState } from '../../seals/index.ts'
+import { openVerifier } from '../../versions/index.ts'
 import {
   type DocumentCheck,
   type Fault,
   openRootCheck,
-  openVerifier,
   type Verified,
   verifyRecords,
-} from '../../versions/index.ts'
+} from '../../versions/verify/index.ts'
 import { openEhrCheck } from './ehr-check.ts'
 import { openTagCheck } from './tag-check.ts'
 

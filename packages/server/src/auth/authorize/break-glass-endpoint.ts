@@ -1,4 +1,5 @@
 /** `POST {auth_url}/auth/v1/break-glass`: a person takes an hour's access to an EHR that is not assigned to them, and says why. */
+import { recorded } from '../../audit/index.ts'
 import {
   BODY_LIMITS,
   type Caller,
@@ -8,7 +9,6 @@ import {
   json,
   readJson,
 } from '../../http/index.ts'
-import { recorded } from '../../observe/index.ts'
 import { addAssignment, assignmentBody } from '../../people/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { isUuid } from './context.ts'

@@ -1,6 +1,7 @@
 /** `POST {auth_url}/auth/v1/launch`: a portal prepares the launch of an app with the record that is open in it. */
 
 import { RIGHTS } from '../../access/index.ts'
+import { recording } from '../../audit/index.ts'
 import {
   BODY_LIMITS,
   type Caller,
@@ -10,7 +11,6 @@ import {
   json,
   readJson,
 } from '../../http/index.ts'
-import { recording } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { newSecret } from '../../vault.ts'
 import { viewerOf } from '../caller-rights.ts'

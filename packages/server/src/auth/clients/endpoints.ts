@@ -1,4 +1,5 @@
 /** The admin API for clients: the commands of `cairn client` over HTTP, for callers with the scope `api.admin`. */
+import { recorded } from '../../audit/index.ts'
 import { CLIENT_ID } from '../../config-values.ts'
 import type { Changes } from '../../db/index.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type Reply,
   readJson,
 } from '../../http/index.ts'
-import { recorded } from '../../observe/index.ts'
 import { CLIENT, CLIENT_CHANGE, clientBody, ID, NEW_CLIENT } from './client-body.ts'
 import { clientChangeIn, newClientIn } from './client-input.ts'
 import { clientById, deleteClient, disableClient, unknownClient } from './clients.ts'

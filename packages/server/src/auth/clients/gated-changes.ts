@@ -1,8 +1,8 @@
 /** Changes that give somebody the use of a client: made at once within the scopes of the administrator, and else asked for (decision 0081). */
 import { randomUUID } from 'node:crypto'
+import { recorded } from '../../audit/index.ts'
 import type { Database, Queries } from '../../db/index.ts'
 import type { Caller, Outgoing } from '../../http/index.ts'
-import { recorded } from '../../observe/index.ts'
 import { newSecret, type Vault } from '../../vault.ts'
 import type { Client, ClientChange } from './client.ts'
 import { actorOf, beyond, givesAccess, type Operation, principalOf } from './client-request.ts'

@@ -1,6 +1,6 @@
 /** The admin API for changes of clients that wait for a second administrator. */
+import { recording } from '../../audit/index.ts'
 import { type Endpoint, endpoint, type Incoming, json, type ParameterDoc } from '../../http/index.ts'
-import { recording } from '../../observe/index.ts'
 import { CLIENT, clientBody } from './client-body.ts'
 import { type Actor, actorOf, type ClientRequest, OPERATIONS, STATES } from './client-request.ts'
 import type { ClientNeeds } from './endpoints.ts'

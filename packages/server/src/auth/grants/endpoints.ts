@@ -1,7 +1,7 @@
 /** `{base_url}/admin/v1/person/{person_id}/app`: the apps that act for a person, for callers with the scope `api.admin`. */
+import { recording } from '../../audit/index.ts'
 import type { Database, Topic } from '../../db/index.ts'
 import { type Endpoint, endpoint, json, type ParameterDoc } from '../../http/index.ts'
-import { recording } from '../../observe/index.ts'
 import { type PeopleNeeds, personById } from '../../people/index.ts'
 import { clientById } from '../clients/clients.ts'
 import { type AppListNeeds, type AppOfPerson, listApps, withdrawApp } from './app-store.ts'

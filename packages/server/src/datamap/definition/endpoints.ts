@@ -1,10 +1,10 @@
 /** The routes of datamap definitions: list, read, save, delete, schema. */
 
 import { RIGHTS } from '../../access/index.ts'
+import { ifAny, recorded } from '../../audit/index.ts'
 import type { LimitedDatabase } from '../../db/index.ts'
 import type { TemplateShelf } from '../../definitions/index.ts'
 import { BODY_LIMITS, type Endpoint, endpoint, json } from '../../http/index.ts'
-import { ifAny, recorded } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { DEFINITION, DEFINITION_XML } from '../documented.ts'
 import { type DatamapShelf, noDatamap } from './datamap-shelf.ts'

@@ -4,7 +4,7 @@ import { terminologyGroup } from '@cairn-ehr/openehr/rm'
 import { type SqlConstant, sqlConstant } from '../../access/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { constant, type Fragment, joined, q, verbatim } from '../../relation/index.ts'
-import { EPISODE_FIELDS } from '../../versions/index.ts'
+import { EPISODE_FIELDS } from '../../versions/companions/index.ts'
 import { type Column, type Datamap, FIXED_FIELDS, type ValueColumn } from '../model.ts'
 import { type KeyKind, keyKindOf } from './column-key.ts'
 

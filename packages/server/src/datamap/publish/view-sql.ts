@@ -2,7 +2,7 @@
 import { terminologyGroup } from '@cairn-ehr/openehr/rm'
 import { printWhole } from '../../access/index.ts'
 import { quoteName, quoteText } from '../../db/index.ts'
-import { EPISODE_FIELDS } from '../../versions/index.ts'
+import { EPISODE_FIELDS } from '../../versions/companions/index.ts'
 import { type GroupTable, KEY_FIELDS, RECORD_FIELDS, type SqlColumn, type Table } from './tables.ts'
 
 /** One for records as they are, and one for records without identity: a role is let into one of them. */

@@ -11,21 +11,16 @@ import {
   readJson,
 } from '../../http/index.ts'
 import type { ObjectId } from '../../ids.ts'
+import { COMMIT_HEADERS, IF_MATCH, OPTIONAL_IF_MATCH, TAG_HEADERS } from '../../records/documented/index.ts'
+import { deleteRequestIn, writeOptionsIn } from '../../records/index.ts'
+import { tagsReply, type VersionAnswer } from '../../records/reply/index.ts'
 import {
-  COMMIT_HEADERS,
-  deleteRequestIn,
   EPISODE_HEADER,
-  IF_MATCH,
   ifMatchIn,
-  OPTIONAL_IF_MATCH,
   optionalIfMatchIn,
   type Precondition,
   requireLatest,
-  TAG_HEADERS,
-  tagsReply,
-  type VersionAnswer,
-  writeOptionsIn,
-} from '../../records/index.ts'
+} from '../../records/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { versionUid } from '../../versions/index.ts'
 import type { DatamapShelf, ReadyDatamap } from '../definition/datamap-shelf.ts'

@@ -3,14 +3,13 @@
 import { type GuardedSql, guarded, seen } from '../../access/index.ts'
 import { type LimitedQueries, sql } from '../../db/index.ts'
 import type { EhrId } from '../../ids.ts'
+import type { Head, StoredVersion } from '../../versions/index.ts'
 import {
   type DocumentColumns,
   documentColumns,
   documentText,
   documentTexts,
-  type Head,
-  type StoredVersion,
-} from '../../versions/index.ts'
+} from '../../versions/packing/index.ts'
 import {
   FIXED_COLUMNS,
   FIXED_JOINS,

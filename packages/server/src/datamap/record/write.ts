@@ -7,23 +7,21 @@ import type { EhrId, ObjectId } from '../../ids.ts'
 import {
   ACCEPTED,
   checkData,
-  chooseObjectId,
-  committerOf,
   type DeleteRequest,
   deleteObject,
   type EhrNeeds,
-  handlingOf,
-  lifecycleOf,
   notModifiable,
   requireEhr,
-  uidOf,
-  type VersionAnswer,
   type WriteRequest,
   type WriteTarget,
   writeObject,
 } from '../../records/index.ts'
+import type { VersionAnswer } from '../../records/reply/index.ts'
+import { committerOf, handlingOf, lifecycleOf } from '../../records/request/index.ts'
+import { chooseObjectId, uidOf } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { INCOMPLETE, timestamp } from '../../versions/index.ts'
+import { INCOMPLETE } from '../../versions/index.ts'
+import { timestamp } from '../../versions/printed/index.ts'
 import type { ReadyDatamap } from '../definition/datamap-shelf.ts'
 import type { CellObject } from '../model.ts'
 import { recordOf } from '../record.ts'

@@ -4,50 +4,55 @@ import { RIGHTS } from '../../access/index.ts'
 import { type Endpoint, endpoint, schemaRef } from '../../http/index.ts'
 import { type EhrId, readVersionUid } from '../../ids.ts'
 import {
-  answerFormatIn,
-  atTimeIn,
   CLIENT_UID,
   COMMIT_HEADERS,
   CONFLICT,
-  changedObjectIdIn,
-  dataReply,
-  deletedReply,
-  deleteObject,
-  deleteRequestIn,
   EHR_ID,
-  type EhrNeeds,
-  EPISODE_HEADER,
-  ehrIdIn,
   FORM,
-  findByUid,
   IF_MATCH,
   INVALID,
-  ifMatchIn,
-  LOCATABLE_BODY,
-  LOCATABLE_TYPES,
-  latestFacts,
-  loadVersionAnswer,
   NOT_FOUND,
   NOT_MODIFIABLE,
   PREFER_READ,
   PREFER_WRITE,
-  readTagGrammar,
-  requireHead,
-  requireLatest,
-  requireVersion,
   TAG_HEADERS,
   TEMPLATE_HEADER,
   UID_BASED_ID,
-  uidBasedIdIn,
-  updateStatus,
   VERSION_AT_TIME,
   VERSION_HEADERS,
+} from '../../records/documented/index.ts'
+import {
+  deleteObject,
+  deleteRequestIn,
+  type EhrNeeds,
+  findByUid,
+  loadVersionAnswer,
+  requireHead,
+  requireVersion,
   writeObject,
-  writeReply,
   writeRequestIn,
 } from '../../records/index.ts'
+import {
+  answerFormatIn,
+  dataReply,
+  deletedReply,
+  LOCATABLE_BODY,
+  LOCATABLE_TYPES,
+  updateStatus,
+  writeReply,
+} from '../../records/reply/index.ts'
+import {
+  atTimeIn,
+  EPISODE_HEADER,
+  ifMatchIn,
+  latestFacts,
+  readTagGrammar,
+  requireLatest,
+} from '../../records/request/index.ts'
+import { changedObjectIdIn, ehrIdIn, uidBasedIdIn } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import type { Head, WireProfile } from '../../versions/index.ts'
+import type { Head } from '../../versions/index.ts'
+import type { WireProfile } from '../../versions/printed/index.ts'
 
 const COMPOSITION = schemaRef('COMPOSITION')
 

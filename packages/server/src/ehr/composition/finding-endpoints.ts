@@ -12,13 +12,9 @@ import {
 import { readEhrId, readObjectId } from '../../ids.ts'
 import type { EhrNeeds } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import {
-  type FindingFilter,
-  findFindings,
-  timestamp,
-  type VersionFindings,
-  versionUid,
-} from '../../versions/index.ts'
+import { type FindingFilter, findFindings, type VersionFindings } from '../../versions/companions/index.ts'
+import { versionUid } from '../../versions/index.ts'
+import { timestamp } from '../../versions/printed/index.ts'
 
 const DEFAULT_LIMIT = 100
 const GREATEST_LIMIT = 1000

@@ -2,9 +2,12 @@
 
 import type { Finding } from '@cairn-ehr/openehr'
 import type { EhrId } from '../../ids.ts'
-import { ACCEPTED, isUidOf, latestFacts, STEPS, type Step } from '../../records/index.ts'
+import { ACCEPTED, STEPS, type Step } from '../../records/index.ts'
+import { latestFacts } from '../../records/request/index.ts'
+import { isUidOf } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { type Head, rubric, versionUid } from '../../versions/index.ts'
+import { type Head, versionUid } from '../../versions/index.ts'
+import { rubric } from '../../versions/printed/index.ts'
 import type { VersionInput } from './body.ts'
 
 export const stepOf = ({ audit }: VersionInput): Step | undefined => STEPS.get(audit.changeType)

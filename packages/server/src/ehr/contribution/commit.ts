@@ -10,23 +10,25 @@ import {
   type CheckedData,
   type CheckRules,
   checkData,
-  checkedCommitter,
   commitTo,
   type EhrNeeds,
-  type Handling,
-  inEpisode,
-  locateLatest,
   refuseManyVersions,
   requireEhr,
   requireSameTemplate,
-  withFindings,
   withTemplatesInForce,
 } from '../../records/index.ts'
+import {
+  checkedCommitter,
+  type Handling,
+  inEpisode,
+  locateLatest,
+  withFindings,
+} from '../../records/request/index.ts'
 import { cutFindings, Refusal } from '../../refusal/index.ts'
 import { LARGE } from '../../threads/index.ts'
+import { applyStatus, ownedByOneEhr, type StoredEhr } from '../../versions/companions/index.ts'
 import {
   type AuditDraft,
-  applyStatus,
   type Change,
   type Committed,
   type Companion,
@@ -35,10 +37,8 @@ import {
   findVersion,
   type Head,
   type Kind,
-  ownedByOneEhr,
-  rubric,
-  type StoredEhr,
 } from '../../versions/index.ts'
+import { rubric } from '../../versions/printed/index.ts'
 import { closeDirectory, openDirectory, refuseSecondDirectory } from '../directory/directory.ts'
 import { flagsOf } from '../status/status.ts'
 import { kindOf, refuseImpossibleChanges, stepOf, type VersionChange } from './allowed-changes.ts'

@@ -13,44 +13,40 @@ import {
   schemaRef,
 } from '../../http/index.ts'
 import type { EhrId } from '../../ids.ts'
+import { CONFLICT, EHR_ID, FORMAT, INVALID, NOT_FOUND } from '../../records/documented/index.ts'
+import { type EhrNeeds, requireEhr } from '../../records/index.ts'
 import {
   type AnswerFormat,
   answerFormatIn,
   CANONICAL_BODY,
   CANONICAL_TYPES,
-  CONFLICT,
-  EHR_ID,
-  type EhrNeeds,
-  EPISODE_HEADER,
-  ehrIdIn,
   ehrPath,
-  episodeUidIn,
-  FORMAT,
-  findingsHeader,
-  handlingOf,
-  INVALID,
   isSimplified,
-  type Lenience,
-  lenienceOf,
-  NOT_FOUND,
   noSimplifiedForm,
   recordBodyIn,
-  refuseTags,
   represent,
-  requireEhr,
-} from '../../records/index.ts'
+} from '../../records/reply/index.ts'
+import {
+  EPISODE_HEADER,
+  episodeUidIn,
+  findingsHeader,
+  handlingOf,
+  type Lenience,
+  lenienceOf,
+  refuseTags,
+} from '../../records/request/index.ts'
+import { ehrIdIn } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
   type Committed,
   findContribution,
   findContributionVersions,
-  printVersion,
   rmTypeOf,
   type StoredContribution,
   type StoredVersion,
   versionUid,
-  type WireProfile,
 } from '../../versions/index.ts'
+import { printVersion, type WireProfile } from '../../versions/printed/index.ts'
 import { contributionOf } from './body.ts'
 import { commitContribution } from './commit.ts'
 

@@ -2,25 +2,12 @@
 
 import type { LimitedQueries } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
-import {
-  type EhrNeeds,
-  findAtTime,
-  latestFacts,
-  noVersion,
-  requireEhr,
-  requireHead,
-} from '../../records/index.ts'
+import { type EhrNeeds, findAtTime, requireEhr, requireHead } from '../../records/index.ts'
+import { latestFacts } from '../../records/request/index.ts'
+import { noVersion } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import {
-  type Companion,
-  changeDirectory,
-  findDirectoryId,
-  findEhr,
-  findHead,
-  type Head,
-  type StoredEhr,
-  type StoredVersion,
-} from '../../versions/index.ts'
+import { changeDirectory, findDirectoryId, findEhr, type StoredEhr } from '../../versions/companions/index.ts'
+import { type Companion, findHead, type Head, type StoredVersion } from '../../versions/index.ts'
 
 const EXISTS = 'The EHR already has a directory.'
 

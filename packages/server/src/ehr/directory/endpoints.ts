@@ -5,45 +5,44 @@ import { RIGHTS } from '../../access/index.ts'
 import { type Endpoint, endpoint, type Incoming, type ParameterDoc, schemaRef } from '../../http/index.ts'
 import type { ObjectId } from '../../ids.ts'
 import {
-  answerFormatIn,
-  atTimeIn,
   CLIENT_UID,
   COMMIT_HEADERS,
   CONFLICT,
-  dataReply,
-  deletedReply,
-  deleteObject,
-  deleteRequestIn,
   EHR_ID,
-  type EhrNeeds,
-  ehrIdIn,
   FORM,
-  findByUid,
   IF_MATCH,
   INVALID,
-  ifMatchIn,
-  LOCATABLE_BODY,
-  LOCATABLE_TYPES,
-  loadVersionAnswer,
   NOT_FOUND,
   NOT_MODIFIABLE,
-  noVersion,
   PREFER_WRITE,
-  refuseTags,
-  requireLatest,
-  requireVersion,
   TEMPLATE_HEADER,
-  updateStatus,
   VERSION_AT_TIME,
   VERSION_HEADERS,
   VERSION_UID,
-  type VersionAnswer,
-  versionIdIn,
+} from '../../records/documented/index.ts'
+import {
+  deleteObject,
+  deleteRequestIn,
+  type EhrNeeds,
+  findByUid,
+  loadVersionAnswer,
+  requireVersion,
   type WriteRequest,
   writeObject,
-  writeReply,
   writeRequestIn,
 } from '../../records/index.ts'
+import {
+  answerFormatIn,
+  dataReply,
+  deletedReply,
+  LOCATABLE_BODY,
+  LOCATABLE_TYPES,
+  updateStatus,
+  type VersionAnswer,
+  writeReply,
+} from '../../records/reply/index.ts'
+import { atTimeIn, ifMatchIn, refuseTags, requireLatest } from '../../records/request/index.ts'
+import { ehrIdIn, noVersion, versionIdIn } from '../../records/uids/index.ts'
 import type { StoredVersion } from '../../versions/index.ts'
 import {
   closeDirectory,

@@ -4,22 +4,24 @@ import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Caller } from '../../http/index.ts'
 import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../../ids.ts'
-import type { TagInput } from '../../records/index.ts'
 import {
-  auditOf,
-  type CommitHeaders,
   checkDraft,
-  chooseObjectId,
   type EhrNeeds,
-  type Handling,
-  hasTags,
-  keepingUid,
   type RecordDraft,
-  withFindings,
   withTags,
   withTemplatesInForce,
 } from '../../records/index.ts'
+import type { TagInput } from '../../records/request/index.ts'
+import {
+  auditOf,
+  type CommitHeaders,
+  type Handling,
+  hasTags,
+  withFindings,
+} from '../../records/request/index.ts'
+import { chooseObjectId, keepingUid } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { findErased, type StoredEhr } from '../../versions/companions/index.ts'
 import {
   type Change,
   COMPLETE,
@@ -27,14 +29,12 @@ import {
   type Companion,
   CREATION,
   commitNewEhr,
-  findErased,
   findHead,
   findLatest,
   type Kind,
-  type StoredEhr,
-  timestamp,
   versionUid,
 } from '../../versions/index.ts'
+import { timestamp } from '../../versions/printed/index.ts'
 import { defaultEpisode } from '../episodes/episode.ts'
 import { DEFAULT_STATUS, flagsOf } from '../status/status.ts'
 

@@ -16,40 +16,39 @@ import {
 } from '../../http/index.ts'
 import type { EhrId } from '../../ids.ts'
 import {
+  COMMIT_HEADERS,
+  EHR_ID,
+  FORMAT,
+  INVALID,
+  NOT_FOUND,
+  PREFER_WRITE,
+  TAG_HEADERS,
+  TEMPLATE_HEADER,
+} from '../../records/documented/index.ts'
+import { answerTagGrammar, type EhrNeeds, recordDraftIn, requireEhr } from '../../records/index.ts'
+import {
   type AnswerFormat,
   answerFormatIn,
-  answerTagGrammar,
   CANONICAL_TYPES,
-  COMMIT_HEADERS,
-  commitHeadersIn,
   contentType,
-  EHR_ID,
-  type EhrNeeds,
-  ehrIdIn,
   ehrPath,
-  FORMAT,
-  findingsHeader,
-  handlingOf,
-  INVALID,
-  type Lenience,
   LOCATABLE_BODY,
-  lenienceOf,
-  NOT_FOUND,
-  noEhr,
-  originalUidWarning,
-  PREFER_WRITE,
   printResource,
   recordBodyIn,
-  recordDraftIn,
-  requireEhr,
-  TAG_HEADERS,
+} from '../../records/reply/index.ts'
+import {
+  commitHeadersIn,
+  findingsHeader,
+  handlingOf,
+  type Lenience,
+  lenienceOf,
   type TagAnswer,
-  TEMPLATE_HEADER,
   tagHeaders,
   tagInputIn,
-} from '../../records/index.ts'
+} from '../../records/request/index.ts'
+import { ehrIdIn, noEhr, originalUidWarning } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { findEhrBySubject, type StoredEhr, type Subject } from '../../versions/index.ts'
+import { findEhrBySubject, type StoredEhr, type Subject } from '../../versions/companions/index.ts'
 import { createEhr, ehrResource, type NewEhr, newEhrResource } from './ehr.ts'
 
 const EHR = schemaRef('EHR')

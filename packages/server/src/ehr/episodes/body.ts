@@ -2,7 +2,7 @@
 import type { Finding } from '@cairn-ehr/openehr'
 import { isRmObject, parseDateTime } from '@cairn-ehr/openehr/rm'
 import { Refusal } from '../../refusal/index.ts'
-import type { EpisodeData, Urgency } from '../../versions/index.ts'
+import type { EpisodeData, Urgency } from '../../versions/companions/index.ts'
 import { URGENCIES } from './episode.ts'
 
 /** An episode as sent: `active` and `startsAt` may be absent and are then filled in. */

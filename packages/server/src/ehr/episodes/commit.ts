@@ -2,21 +2,28 @@
 
 import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
+import type { AuditEntry } from '../../audit/index.ts'
 import type { Caller } from '../../http/index.ts'
 import { type EhrId, newObjectId, type ObjectId } from '../../ids.ts'
-import type { AuditEntry } from '../../observe/index.ts'
+import { changeTypesOf, commitOne, type EhrNeeds, requireEhr } from '../../records/index.ts'
 import {
   auditOf,
   type CommitHeaders,
-  changeTypesOf,
-  commitOne,
-  type EhrNeeds,
   lifecycleOf,
   type Precondition,
-  requireEhr,
   requireLatest,
-} from '../../records/index.ts'
+} from '../../records/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import {
+  type EpisodeData,
+  findEpisode,
+  findEpisodes,
+  insertEpisode,
+  lockEmptyEpisode,
+  markEpisodeDeleted,
+  type StoredEpisode,
+  updateEpisode,
+} from '../../versions/companions/index.ts'
 import {
   type AuditDraft,
   COMPLETE,
@@ -24,20 +31,12 @@ import {
   type Companion,
   CREATION,
   DELETED,
-  type EpisodeData,
-  findEpisode,
-  findEpisodes,
   findHead,
   type Head,
-  insertEpisode,
-  lockEmptyEpisode,
-  markEpisodeDeleted,
-  type StoredEpisode,
   type StoredVersion,
-  timestamp,
-  updateEpisode,
   versionUid,
 } from '../../versions/index.ts'
+import { timestamp } from '../../versions/printed/index.ts'
 import { completeEpisode, type EpisodeInput } from './body.ts'
 import { folderOf } from './episode.ts'
 

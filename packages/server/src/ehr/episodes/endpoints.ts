@@ -12,17 +12,16 @@ import {
   readJson,
 } from '../../http/index.ts'
 import { type EhrId, type ObjectId, readObjectId } from '../../ids.ts'
-import type { EhrNeeds } from '../../records/index.ts'
 import {
   COMMIT_HEADERS,
   CONFLICT,
-  commitHeadersIn,
   EHR_ID,
-  ehrIdIn,
   NOT_MODIFIABLE,
   OPTIONAL_IF_MATCH,
-  optionalIfMatchIn,
-} from '../../records/index.ts'
+} from '../../records/documented/index.ts'
+import type { EhrNeeds } from '../../records/index.ts'
+import { commitHeadersIn, optionalIfMatchIn } from '../../records/request/index.ts'
+import { ehrIdIn } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { versionUid } from '../../versions/index.ts'
 import { completeEpisode, EPISODE_BODY, episodeOf } from './body.ts'

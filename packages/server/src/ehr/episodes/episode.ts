@@ -1,6 +1,6 @@
 /** An episode of care: its fields, the FOLDER that is committed, and its JSON. */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import type { EpisodeData, StoredEpisode, Urgency } from '../../versions/index.ts'
+import type { EpisodeData, StoredEpisode, Urgency } from '../../versions/companions/index.ts'
 
 /** The codes of `urgency` (docs/interface.md, section 10). */
 export const URGENCIES: Readonly<Record<Urgency, string>> = {

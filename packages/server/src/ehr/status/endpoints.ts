@@ -4,45 +4,44 @@ import { RIGHTS } from '../../access/index.ts'
 import { type Endpoint, endpoint, type Incoming, schemaRef } from '../../http/index.ts'
 import type { EhrId, VersionId } from '../../ids.ts'
 import {
-  answerFormatIn,
-  atTimeIn,
-  type CheckedData,
   COMMIT_HEADERS,
   CONFLICT,
-  dataReply,
   EHR_ID,
-  type EhrNeeds,
-  ehrIdIn,
   FORM,
-  findAtTime,
-  hasTags,
   IF_MATCH,
   INVALID,
-  ifMatchIn,
-  LOCATABLE_BODY,
-  LOCATABLE_TYPES,
-  loadVersionAnswer,
   NOT_FOUND,
-  notModifiable,
-  noVersion,
   PREFER_READ,
   PREFER_WRITE,
-  readTagGrammar,
-  requireEhr,
-  requireHead,
-  requireLatest,
   TAG_HEADERS,
   TEMPLATE_HEADER,
-  updateStatus,
   VERSION_AT_TIME,
   VERSION_HEADERS,
   VERSION_UID,
-  versionIdIn,
+} from '../../records/documented/index.ts'
+import {
+  type CheckedData,
+  type EhrNeeds,
+  findAtTime,
+  loadVersionAnswer,
+  notModifiable,
+  requireEhr,
+  requireHead,
   writeObject,
-  writeReply,
   writeRequestIn,
 } from '../../records/index.ts'
-import { applyStatus, type Companion, findVersion, type StoredVersion } from '../../versions/index.ts'
+import {
+  answerFormatIn,
+  dataReply,
+  LOCATABLE_BODY,
+  LOCATABLE_TYPES,
+  updateStatus,
+  writeReply,
+} from '../../records/reply/index.ts'
+import { atTimeIn, hasTags, ifMatchIn, readTagGrammar, requireLatest } from '../../records/request/index.ts'
+import { ehrIdIn, noVersion, versionIdIn } from '../../records/uids/index.ts'
+import { applyStatus } from '../../versions/companions/index.ts'
+import { type Companion, findVersion, type StoredVersion } from '../../versions/index.ts'
 import { flagsOf } from './status.ts'
 
 const STATUS = schemaRef('EHR_STATUS')

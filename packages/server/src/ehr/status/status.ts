@@ -1,6 +1,6 @@
 /** EHR_STATUS: the default one of a new EHR, and the flags that the server reads from it. */
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
-import type { StatusFlags, Subject } from '../../versions/index.ts'
+import type { StatusFlags, Subject } from '../../versions/companions/index.ts'
 
 const ARCHETYPE = 'openEHR-EHR-EHR_STATUS.generic.v1'
 

@@ -2,6 +2,7 @@
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { RIGHTS } from '../../access/index.ts'
+import { recorded } from '../../audit/index.ts'
 import type { LimitedQueries } from '../../db/index.ts'
 import {
   BODY_LIMITS,
@@ -17,37 +18,21 @@ import {
   schemaRef,
 } from '../../http/index.ts'
 import type { EhrId } from '../../ids.ts'
-import { recorded } from '../../observe/index.ts'
-import {
-  EHR_ID,
-  type EhrNeeds,
-  ehrIdIn,
-  isServerTag,
-  itemTag,
-  NOT_FOUND,
-  NOT_MODIFIABLE,
-  notModifiable,
-  noVersion,
-  PREFER_WRITE,
-  requireEhr,
-  tagsOfJson,
-  type UidBasedId,
-  uidBasedIdIn,
-} from '../../records/index.ts'
+import { EHR_ID, NOT_FOUND, NOT_MODIFIABLE, PREFER_WRITE } from '../../records/documented/index.ts'
+import { type EhrNeeds, notModifiable, requireEhr } from '../../records/index.ts'
+import { isServerTag, itemTag, tagsOfJson } from '../../records/request/index.ts'
+import { ehrIdIn, noVersion, type UidBasedId, uidBasedIdIn } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
   findAndLockEhr,
   findEhrTags,
-  findObject,
   findTags,
-  findVersion,
-  type Kind,
   removeTags,
   replaceTags,
   type TagFilter,
   type Tagged,
-  versionUid,
-} from '../../versions/index.ts'
+} from '../../versions/companions/index.ts'
+import { findObject, findVersion, type Kind, versionUid } from '../../versions/index.ts'
 
 /** The kinds of objects that can have tags, with their paths. */
 const TAGGABLE: readonly { readonly kind: Kind; readonly path: string; readonly tag: string }[] = [

@@ -12,32 +12,32 @@ import {
 } from '../../http/index.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import {
-  type AnswerFormat,
-  answerFormatIn,
-  atTimeIn,
-  CANONICAL_TYPES,
-  contentType,
   EHR_ID,
-  type EhrNeeds,
-  ehrIdIn,
   FORMAT,
-  findByUid,
-  loadVersionAnswer,
   NOT_FOUND,
-  noVersion,
   OBJECT_UID,
-  objectIdIn,
   PREFER_READ,
-  printResource,
-  readTagGrammar,
-  requireEhr,
-  requireVersion,
   VERSION_AT_TIME,
   VERSION_HEADERS,
   VERSION_UID,
-  versionIdIn,
-  versionReply,
+} from '../../records/documented/index.ts'
+import {
+  type EhrNeeds,
+  findByUid,
+  loadVersionAnswer,
+  requireEhr,
+  requireVersion,
 } from '../../records/index.ts'
+import {
+  type AnswerFormat,
+  answerFormatIn,
+  CANONICAL_TYPES,
+  contentType,
+  printResource,
+  versionReply,
+} from '../../records/reply/index.ts'
+import { atTimeIn, readTagGrammar } from '../../records/request/index.ts'
+import { ehrIdIn, noVersion, objectIdIn, versionIdIn } from '../../records/uids/index.ts'
 import { findHistory, findObject, type Kind } from '../../versions/index.ts'
 import { revisionHistory, versionedObject } from './versioned.ts'
 

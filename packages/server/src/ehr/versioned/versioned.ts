@@ -2,7 +2,8 @@
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { EhrId } from '../../ids.ts'
-import { type StoredObject, type StoredVersion, timestamp, versionUid } from '../../versions/index.ts'
+import { type StoredObject, type StoredVersion, versionUid } from '../../versions/index.ts'
+import { timestamp } from '../../versions/printed/index.ts'
 
 export const versionedObject = (ehrId: EhrId, object: StoredObject): RmObject => ({
   _type: `VERSIONED_${object.kind}`,

@@ -1,4 +1,5 @@
 /** The admin API for people: accounts, invitations and sessions, for callers with the scope `api.admin`. */
+import { recording } from '../../audit/index.ts'
 import {
   BODY_LIMITS,
   type Caller,
@@ -9,7 +10,6 @@ import {
   type ParameterDoc,
   readJson,
 } from '../../http/index.ts'
-import { recording } from '../../observe/index.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import { type OwnScopesOf, requireOwnRoles } from '../roles/own-roles.ts'
 import type { Session } from '../sessions/store.ts'

@@ -1,6 +1,7 @@
 /** `{base_url}/admin/v1/person/{person_id}/assignment` and `/admin/v1/break-glass`: which EHRs people are given, and which they took. */
 
 import { RIGHTS } from '../../access/index.ts'
+import { recorded } from '../../audit/index.ts'
 import {
   BODY_LIMITS,
   type Caller,
@@ -11,7 +12,6 @@ import {
   type ParameterDoc,
   readJson,
 } from '../../http/index.ts'
-import { recorded } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { personById, unknownPerson } from '../accounts/people.ts'
 import { PERSON_ID } from '../accounts/person.ts'

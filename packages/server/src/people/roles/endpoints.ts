@@ -1,5 +1,6 @@
 /** The admin API for roles, for callers with the scope `api.admin`. */
 
+import { recorded } from '../../audit/index.ts'
 import type { Queries } from '../../db/index.ts'
 import {
   BODY_LIMITS,
@@ -11,7 +12,6 @@ import {
   readJson,
   SCOPES,
 } from '../../http/index.ts'
-import { recorded } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { BEYOND, limitsOf, type PersonNeeds } from '../accounts/endpoints.ts'
 import { ROLE_NAME } from './role.ts'

@@ -1,7 +1,12 @@
 /** Statements of fixed text: what else a query asks of the database. */
 import { guarded, seen } from '../../access/index.ts'
 import { type LimitedQueries, sql } from '../../db/index.ts'
-import { type DocumentColumns, documentColumns, documentTexts, hasDocument } from '../../versions/index.ts'
+import {
+  type DocumentColumns,
+  documentColumns,
+  documentTexts,
+  hasDocument,
+} from '../../versions/packing/index.ts'
 
 interface DocumentKey {
   readonly ehr_id: string

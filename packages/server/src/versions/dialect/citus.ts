@@ -3,9 +3,9 @@
  * all of a commit in one transaction (decision 0064). Numbers are taken from the coordinator before.
  */
 import { guarded, seen, update } from '../../access/index.ts'
+import { insertBatch, rowOf, takeEventNumbers } from '../../audit/index.ts'
 import { columnsOf, insertRows, type LimitedQueries, rowsAsLists, sql } from '../../db/index.ts'
 import type { EhrId } from '../../ids.ts'
-import { insertBatch, rowOf, takeEventNumbers } from '../../observe/index.ts'
 import { insertRoots, type RootRow, rootLists } from '../../roots/index.ts'
 import type { CommitRows, VersionRow } from '../commit-rows.ts'
 import { sharedLock } from '../ehr-lock.ts'

@@ -5,6 +5,7 @@
  * commits and new EHRs of the usual form have shorter ones, with one list of rows instead of three (decisions 0070, 0074).
  */
 import { type GuardedSql, guarded, joined, seen, update } from '../../access/index.ts'
+import { insertEvents } from '../../audit/index.ts'
 import {
   type LimitedQueries,
   printInsert,
@@ -13,7 +14,6 @@ import {
   rowsAsLists,
   sql,
 } from '../../db/index.ts'
-import { insertEvents } from '../../observe/index.ts'
 import { insertRoots, type RootRow, rootLists, rowsAfter, supersedeRoots } from '../../roots/index.ts'
 import type { CommitRows, OutcomeRow, UsualCommit, UsualEhr, VersionRow } from '../commit-rows.ts'
 import { sharedLock, sharedLockIfFree } from '../ehr-lock.ts'

@@ -1,6 +1,6 @@
 /** Erases again what had been erased, after a backup from before the erasure was restored. */
+import { type AuditEntry, recorded } from '../../audit/index.ts'
 import type { Database } from '../../db/index.ts'
-import { type AuditEntry, recorded } from '../../observe/index.ts'
 import { lockEhr, removeEhr } from '../erasure/ehr-erasure.ts'
 import { type RemovedVersions, removeObject } from '../erasure/object-erasure.ts'
 import { findObject } from '../store.ts'

@@ -4,7 +4,7 @@ import { groupBy } from '../../group-by.ts'
 import type { EhrId, ObjectId } from '../../ids.ts'
 import { removedVersions } from '../contributions-of-ehr.ts'
 import type { StoredVersion } from '../model.ts'
-import { auditIn } from '../short-envelope.ts'
+import { auditIn } from '../printed/short-envelope.ts'
 import { findVersionsOf } from '../store.ts'
 
 /** The EHRs of an export; null: all of them. */

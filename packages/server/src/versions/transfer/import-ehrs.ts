@@ -1,9 +1,9 @@
 /** Writes EHRs and tombstones of another server as they were, each once. */
+import { type AuditEntry, recorded } from '../../audit/index.ts'
 import type { Database, Queries } from '../../db/index.ts'
 import type { EhrId } from '../../ids.ts'
-import { type AuditEntry, recorded } from '../../observe/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { findEhr } from '../ehr-store.ts'
+import { findEhr } from '../companions/ehr-store.ts'
 import {
   type ExportedEhr,
   type ExportedEhrTombstone,

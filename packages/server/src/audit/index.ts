@@ -1,0 +1,16 @@
+/** The audit trail: an event of every request, its seals, its retention and its verification. `search/` has the endpoint. */
+export { type AuditEntry, ifAny, recorded, recording } from './entry.ts'
+export { type AuditAction, auditEvent, type EventDetail, type FinishedRequest } from './event.ts'
+export { openAudit } from './open.ts'
+export { type TrailEvent, trailEvent } from './trail/row.ts'
+export {
+  AUDIT_CONNECTIONS,
+  appendEvents,
+  insertBatch,
+  insertEvents,
+  isAuditFault,
+  rowOf,
+  takeEventNumbers,
+} from './trail/store.ts'
+export type { AuditTrail } from './trail/trail.ts'
+export { type TrailHead, type VerifiedTrail, verifyTrail } from './verify/seals.ts'

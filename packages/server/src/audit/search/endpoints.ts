@@ -1,0 +1,118 @@
+/** Searches the audit trail, newest events first. */
+
+import { RIGHTS } from '../../access/index.ts'
+import { type Database, DatabaseError } from '../../db/index.ts'
+import { type Endpoint, endpoint, json, nextPageLink, withQuery } from '../../http/index.ts'
+import { Refusal } from '../../refusal/index.ts'
+import type { StoredEvent } from '../seals/store.ts'
+import { fhirBundle } from './fhir.ts'
+import { printPosition, TRAIL_PARAMETERS, trailPageIn } from './filter.ts'
+import { findEvents } from './store.ts'
+
+export interface AuditNeeds {
+  readonly db: Database
+  readonly baseUrl: string
+  readonly now: () => number
+}
+
+const FHIR = 'application/fhir+json'
+
+const EVENT = {
+  title: 'Audit event',
+  type: 'object',
+  required: [
+    'event_id',
+    'at',
+    'request_id',
+    'client_id',
+    'address',
+    'method',
+    'path',
+    'action',
+    'status',
+    'outcome',
+  ],
+  properties: {
+    event_id: { type: 'integer' },
+    at: { type: 'string', format: 'date-time' },
+    request_id: { type: 'string' },
+    client_id: { type: 'string', description: 'Empty where no client was recognised.' },
+    person: {
+      type: ['string', 'null'],
+      description: 'The person behind the client, if the token names one.',
+    },
+    address: { type: 'string' },
+    method: { type: 'string' },
+    route: { type: 'string', description: 'Pattern of the path; empty where there is none.' },
+    path: { type: 'string' },
+    ehr_id: { type: ['string', 'null'] },
+    action: { type: 'string', enum: ['C', 'R', 'U', 'D', 'E'] },
+    status: { type: 'integer' },
+    outcome: { type: 'string', enum: ['success', 'denied', 'failure', 'error'] },
+    contribution_id: {
+      type: ['string', 'null'],
+      description: 'The contribution that the request committed.',
+    },
+    detail: {
+      type: ['object', 'null'],
+      additionalProperties: true,
+      description:
+        '`ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`; `break_glass`, the access that the person took in an emergency; the `role` that was made, changed or deleted; `client_request`, the change of a client that waits for a second administrator; `retention`, how many events were removed, the time before which they were, the months that are kept and the last of the seals that were removed.',
+    },
+  },
+}
+
+function refuseTimeout(error: unknown): never {
+  if (!(error instanceof DatabaseError && error.isTimeout)) throw error
+  throw new Refusal('query.timeout', 'The search took longer than it may: ask for one EHR, or for less time.')
+}
+
+export const auditEndpoints: readonly Endpoint<AuditNeeds>[] = [
+  endpoint({
+    route: 'GET /audit',
+    scope: 'api.admin',
+    right: RIGHTS.readAudit,
+    produces: ['application/json', FHIR],
+    doc: {
+      operationId: 'audit_search',
+      tag: 'Audit trail',
+      summary: 'Search the audit trail',
+      description:
+        'The newest events first. By `Accept: application/fhir+json` a Bundle of FHIR AuditEvents (IHE BALP). ' +
+        'Queries over more than 100 EHRs are not found by `ehr_id`: they have the number of EHRs only.',
+      parameters: TRAIL_PARAMETERS,
+      responses: {
+        200: {
+          description: 'A page of events.',
+          schema: {
+            type: 'object',
+            required: ['events'],
+            properties: { events: { type: 'array', items: EVENT } },
+          },
+          headers: { Link: 'The next page (`rel="next"`), where there is one.' },
+        },
+        400: { description: 'A parameter is not what it must be.' },
+        408: { description: 'It took longer than a query may.' },
+      },
+    },
+    read: trailPageIn,
+    ehrOf: ({ ehrId }) => ehrId,
+    act: async ({ db, baseUrl, now }, _caller, { limit, ...filter }) => ({
+      found: await findEvents(db, filter, limit + 1, now()).catch(refuseTimeout),
+      baseUrl,
+    }),
+    reply: ({ found, baseUrl }, { limit }, { accepted, publicUrl }) => {
+      const events: readonly StoredEvent[] = found.slice(0, limit)
+      const last = found.length > limit ? events.at(-1) : undefined
+      const next =
+        last && withQuery(publicUrl, { after: printPosition({ at: last.at, eventId: last.event_id }) })
+      const headers = next === undefined ? {} : nextPageLink(next)
+      if (accepted !== FHIR) return json(200, { events }, headers)
+      return {
+        status: 200,
+        headers: { ...headers, 'Content-Type': `${FHIR}; charset=utf-8` },
+        body: JSON.stringify(fhirBundle(events, baseUrl, publicUrl, next)),
+      }
+    },
+  }),
+]

@@ -1,0 +1,13 @@
+/** Physical deletion and merging of EHRs, objects and episodes. */
+export {
+  adoptDirectory,
+  hasHadDirectory,
+  type LockedEhr,
+  leaveTombstone,
+  lockEhr,
+  type Moved,
+  moveRecords,
+  removeEhr,
+} from './ehr-erasure.ts'
+export { findAnyEpisode, removeEpisode } from './episode-erasure.ts'
+export { leaveObjectTombstone, type RemovedVersions, removeObject } from './object-erasure.ts'

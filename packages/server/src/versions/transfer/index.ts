@@ -1,0 +1,39 @@
+/** Export and import of whole EHRs, of tombstones, and of the keys and templates that their signatures need. */
+export { eraseEhrAgain, eraseObjectAgain } from './erase-again.ts'
+export {
+  countSelected,
+  type ExportedContribution,
+  type ExportedEhr,
+  type ExportedEhrTombstone,
+  type ExportedEpisode,
+  type ExportedFindings,
+  type ExportedObject,
+  type ExportedObjectTombstone,
+  type ExportedTag,
+  type ExportedVersion,
+  exportedContributions,
+  exportedEhrs,
+  exportedEhrTombstones,
+  exportedObjectTombstones,
+  type SelectedCounts,
+  type Selection,
+} from './export-store.ts'
+export {
+  type GivenContribution,
+  type GivenVersion,
+  type ImportOutcome,
+  type PreparedContribution,
+  prepareContribution,
+  writeContributions,
+} from './import-contributions.ts'
+export { writeEhrs, writeEhrTombstone, writeObjectTombstone } from './import-ehrs.ts'
+export {
+  findRecordKey,
+  findRecordKeys,
+  findSignedTemplate,
+  findSignedTemplates,
+  insertRecordKey,
+  insertSignedTemplate,
+  type RecordKey,
+  type SignedTemplate,
+} from './key-store.ts'

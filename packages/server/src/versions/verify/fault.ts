@@ -1,0 +1,8 @@
+/** A fault that `cairn verify` found. */
+import type { EhrId } from '../../ids.ts'
+export interface Fault {
+  readonly ehrId: EhrId
+  /** The uid of the version, object or contribution. */
+  readonly uid: string
+  readonly what: string
+}

@@ -1,0 +1,80 @@
+/** Checks the records against the audit trail: every commit has an event, so a commit that was removed completely is noticed. */
+
+import { type Queries, sql } from '../../db/index.ts'
+import type { EhrId } from '../../ids.ts'
+import type { Fault } from './fault.ts'
+
+interface Row {
+  ehr_id: EhrId
+  id: string
+}
+
+/**
+ * Tables that are compared with each other across EHRs. The nodes of a distributed database cannot: there the coordinator gathers what is
+ * compared, under the same names.
+ */
+const GATHERED = `with erased_ehr as materialized (select ehr_id, merged_into, erased_at from cairn.erased_ehr),
+  audit_event as materialized (
+    select event_id, ehr_id, contribution_id, outcome, action, route, detail, may_remove from cairn.audit_event
+    where contribution_id is not null or detail is not null or route like '%/admin/%'
+  ), contribution as materialized (select ehr_id, contribution_id, committed_at from cairn.contribution)`
+
+/** A statement on tables whose names begin with what it is given. */
+const check = (name: string, textOf: (schema: 'cairn.' | '') => string) =>
+  sql<Row>({ name, text: textOf('cairn.'), distributed: `${GATHERED} ${textOf('')}` })
+
+/** The EHR that has the records of an event now; null if they were erased. The survivor of a merge may be erased too. */
+const placeOf = (schema: string) => `left join ${schema}erased_ehr gone on gone.ehr_id = e.ehr_id::uuid
+  left join ${schema}erased_ehr survivor on survivor.ehr_id = gone.merged_into
+  cross join lateral (select case when gone.ehr_id is null then e.ehr_id::uuid
+    when survivor.ehr_id is null then gone.merged_into end as ehr_id) place`
+
+/** Contributions that are in the trail but not in the records, unless they were erased with their EHR or episode. */
+const cutOff = check(
+  'trail.cutOff',
+  schema => `select e.ehr_id, e.contribution_id as id from ${schema}audit_event e ${placeOf(schema)}
+         where e.contribution_id is not null and place.ehr_id is not null
+           and not exists (select 1 from ${schema}contribution c
+             where c.ehr_id = place.ehr_id and c.contribution_id = e.contribution_id)
+           and e.contribution_id::text not in (select jsonb_object_keys(d.detail -> 'removed')
+             from ${schema}audit_event d where d.may_remove and d.detail -> 'removed' is not null)
+         order by e.event_id`,
+)
+
+/**
+ * The time from which every commit has an event: that of the first seal, or that before which events were removed. The event of a commit may
+ * be a moment older than the commit, and so in the month that is gone.
+ */
+const BEGINNING = `coalesce((select max(removed_before) + interval '1 hour' from cairn.audit_seal),
+  (select sealed_at from cairn.audit_seal where seal_number = 1))`
+
+const unrecorded = check(
+  'trail.unrecorded',
+  schema => `select c.ehr_id, c.contribution_id as id from ${schema}contribution c
+         where c.committed_at > ${BEGINNING}
+           and not exists (select 1 from ${schema}audit_event e where e.contribution_id = c.contribution_id)
+         order by c.committed_at`,
+)
+
+const silentlyErased = check(
+  'trail.silentlyErased',
+  schema => `select x.ehr_id, x.ehr_id as id from ${schema}erased_ehr x
+         where x.erased_at > ${BEGINNING}
+           and not exists (select 1 from ${schema}audit_event e where e.outcome = 'success'
+             and e.action in ('C', 'U', 'D') and (e.route like '%/admin/ehr/%' or e.route like '%/admin/v1/import')
+             and (e.ehr_id = x.ehr_id::text or e.detail -> 'ehrs' ? x.ehr_id::text))
+         order by x.erased_at`,
+)
+
+const CHECKS = [
+  { statement: cutOff, what: 'is a contribution that the audit trail has, and that does not exist' },
+  { statement: unrecorded, what: 'is a contribution that the audit trail does not have' },
+  { statement: silentlyErased, what: 'is an EHR that was erased, and the audit trail does not say by whom' },
+]
+
+export async function trailFaults(db: Queries): Promise<Fault[]> {
+  const faults: Fault[] = []
+  for (const { statement, what } of CHECKS)
+    for (const { ehr_id, id } of await db.query(statement)) faults.push({ ehrId: ehr_id, uid: id, what })
+  return faults
+}
