@@ -19,7 +19,7 @@ import {
   type Tracing,
   tracedDatabase,
 } from '../observe/index.ts'
-import { openPeople, type PasswordCost, personById } from '../people/index.ts'
+import { openPeople, personById } from '../people/index.ts'
 import {
   openConnectionLine,
   openExecutor,
@@ -61,7 +61,7 @@ export interface AppNeeds {
   /** The clock; only tests set another. */
   readonly now: () => number
   /** Cost of a new password's hash; only tests set another. */
-  readonly passwordCost?: PasswordCost | undefined
+  readonly passwordCost?: Parameters<typeof openPeople>[0]['passwordCost']
 }
 
 /** Interval of the search for changes that were not announced, such as those of an operator in SQL. Commits check templates themselves. */
