@@ -50,6 +50,8 @@ export default ({ production = false, workspace }: Options): KnipConfig => ({
       entry: ['src/**/*.test.ts'],
       project: ['src/**/*.{ts,tsx}!', '!src/**/*.test.ts!'],
     },
+    // Generated types are of the whole template, and the app uses some of them.
+    'examples/ward': { ignore: ['src/*.generated.ts'] },
     'packages/cli': {
       entry: ['src/main.ts!', 'src/**/*.test.ts'],
       project: ['src/**/*.ts!', '!src/**/*.test.ts!'],

@@ -8,6 +8,7 @@ import { after, describe, it } from 'node:test'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { RecordBatchReader } from 'apache-arrow'
 import { loadRecords } from '../../bench/datamap-data.ts'
+import { SECRET_KEY } from '../../bench/server-process.ts'
 import { testDatabase } from '../database.ts'
 import { notBuilt } from '../http/program.ts'
 import { type ProgramServer, programServer } from '../program-server.ts'
@@ -41,7 +42,10 @@ const peakMegabytes = (pid: number): number =>
 
 async function start(): Promise<ProgramServer> {
   await loadRecords(database, RECORDS, { ehrs: 100, events: EVENTS })
-  return programServer({ CAIRN_DATABASE_URL: url, CAIRN_QUERY_TIMEOUT_MS: '600000' }, { built: true })
+  return programServer(
+    { CAIRN_DATABASE_URL: url, CAIRN_SECRET_KEY: SECRET_KEY, CAIRN_QUERY_TIMEOUT_MS: '600000' },
+    { built: true },
+  )
 }
 
 // Not in a hook: it would be stopped with the hook.

@@ -209,3 +209,50 @@ export type VitalSigns = {
   /** composer: PARTY_PROXY */
   'vital_signs/composer|id_namespace'?: string
 }
+
+/** Cells of AQL over the template "Vital signs", for createClient<VitalSignsCells>. Made by "cairn generate types". */
+export type VitalSignsCells = {
+  'openEHR-EHR-COMPOSITION.encounter.v1': {
+    'category/value': string
+    'category/defining_code/code_string': string
+    'context/start_time/value': string
+    'context/setting/value': string
+    'context/setting/defining_code/code_string': string
+  }
+  'openEHR-EHR-OBSERVATION.blood_pressure.v2': {
+    'data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude': number
+    'data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/units': string
+    'data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude': number
+    'data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/units': string
+    'data[at0001]/events[at0006]/state[at0007]/items[at0008]/value/value': string
+    'data[at0001]/events[at0006]/state[at0007]/items[at0008]/value/defining_code/code_string': string
+    'data[at0001]/events[at0006]/time/value': string
+  }
+  'openEHR-EHR-OBSERVATION.pulse.v2': {
+    'data[at0002]/events[at0003]/data[at0001]/items[at0004]/value/magnitude': number
+    'data[at0002]/events[at0003]/data[at0001]/items[at0004]/value/units': string
+    'data[at0002]/events[at0003]/data[at0001]/items[at0005]/value/value': string
+    'data[at0002]/events[at0003]/data[at0001]/items[at0005]/value/defining_code/code_string': string
+    'data[at0002]/events[at0003]/time/value': string
+  }
+  'openEHR-EHR-OBSERVATION.respiration.v2': {
+    'data[at0001]/events[at0002]/data[at0003]/items[at0004]/value/magnitude': number
+    'data[at0001]/events[at0002]/data[at0003]/items[at0004]/value/units': string
+    'data[at0001]/events[at0002]/time/value': string
+  }
+  'openEHR-EHR-OBSERVATION.pulse_oximetry.v1': {
+    'data[at0001]/events[at0002]/data[at0003]/items[at0006]/value/numerator': number
+    'data[at0001]/events[at0002]/data[at0003]/items[at0006]/value/denominator': number
+    'data[at0001]/events[at0002]/time/value': string
+  }
+  'openEHR-EHR-OBSERVATION.body_temperature.v2': {
+    'data[at0002]/events[at0003]/data[at0001]/items[at0004]/value/magnitude': number
+    'data[at0002]/events[at0003]/data[at0001]/items[at0004]/value/units': string
+    'data[at0002]/events[at0003]/time/value': string
+  }
+  'openEHR-EHR-OBSERVATION.body_weight.v2': {
+    'data[at0002]/events[at0003]/data[at0001]/items[at0004]/value/magnitude': number
+    'data[at0002]/events[at0003]/data[at0001]/items[at0004]/value/units': string
+    'data[at0002]/events[at0003]/time/value': string
+  }
+}
