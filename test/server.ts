@@ -4,8 +4,8 @@
  *   const server = await testServer()
  *   const answer = await server.call('GET /openehr/v1/ehr/…', { scopes: 'api.read' })
  */
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buildApp } from '../packages/server/src/app/index.ts'
 import { checkedVault, createClient } from '../packages/server/src/auth/index.ts'
 import { readConfig } from '../packages/server/src/config.ts'
@@ -63,10 +63,17 @@ export interface RunningServer {
   call(request: string, options?: CallOptions): Promise<Answer>
 }
 
+/** Below the ports that the system gives to outgoing connections: one of those could take it before a server listens there. */
+const [FIRST_PORT, PORTS] = [20_000, 12_000]
+
 export async function freePort(): Promise<number> {
   const probe = createServer()
-  await new Promise<void>(done => probe.listen(0, '127.0.0.1', done))
-  const { port } = probe.address() as AddressInfo
+  const port = FIRST_PORT + randomInt(PORTS)
+  const isFree = await new Promise<boolean>(done => {
+    probe.once('error', () => done(false))
+    probe.listen(port, '127.0.0.1', () => done(true))
+  })
+  if (!isFree) return freePort()
   await new Promise(done => probe.close(done))
   return port
 }

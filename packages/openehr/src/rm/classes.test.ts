@@ -11,7 +11,6 @@ test('a class has inherited attributes before its own', () => {
 test('a redefined attribute has the narrower type', () => {
   assert.equal(rmClass('DV_DATE')?.attributes.get('accuracy')?.type, 'DV_DURATION')
   assert.equal(rmClass('DV_QUANTITY')?.attributes.get('accuracy')?.type, 'Real')
-  assert.equal(rmClass('PERSON')?.attributes.get('uid')?.mandatory, true)
   assert.equal(rmClass('LOCATABLE_REF')?.attributes.get('id')?.type, 'UID_BASED_ID')
 })
 
