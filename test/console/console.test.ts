@@ -63,7 +63,22 @@ describe('the console', inBrowser, () => {
     const { page, go } = session
     await page.getByRole('link', { name: 'Change record' }).click()
     const systolic = page.getByRole('textbox', { name: 'Systolic', exact: true })
-    await systolic.fill('133')
+    await systolic.fill('132')
+    await page.getByText('Not committed').waitFor()
+    await page.getByText('No findings').waitFor()
+    // What is shown and not checked yet cannot be committed: the composition of the last check has the value before.
+    await systolic.focus()
+    const canCommit = await page.evaluate(`(async () => {
+      const button = [...document.querySelectorAll('button')].find(each => each.innerText === 'Commit version')
+      while (button.disabled) await new Promise(requestAnimationFrame)
+      const input = document.activeElement
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, '133')
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+      await new Promise(requestAnimationFrame)
+      return !button.disabled
+    })()`)
+    assert.equal(canCommit, false)
+    assert.equal(await systolic.inputValue(), '133')
     const address = new URL(page.url()).pathname.replace('/console', '')
     await go('/settings')
     await go(address)

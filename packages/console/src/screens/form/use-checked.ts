@@ -27,9 +27,9 @@ export function useOpenedForm(opt: string, composition: RmObject | undefined): O
 /** A pause in typing. */
 const PAUSE_MS = 200
 
-/** The state of the latest check; undefined before the first has come back. */
+/** The latest check; undefined before the first has come back. Its composition can be committed, so it is there only if it is of this task. */
 export function useCheck(worker: CheckingWorker | undefined, task: Task | undefined): Checked | undefined {
-  const [checked, setChecked] = useState<Checked | undefined>(undefined)
+  const [last, setLast] = useState<{ readonly task: Task; readonly checked: Checked } | undefined>(undefined)
   const latest = useRef(0)
   useEffect(() => {
     if (!worker || !task) return
@@ -37,15 +37,16 @@ export function useCheck(worker: CheckingWorker | undefined, task: Task | undefi
     const timer = setTimeout(() => {
       void worker.ask(task).then(
         result => {
-          if (own === latest.current) setChecked(result as Checked)
+          if (own === latest.current) setLast({ task, checked: result as Checked })
         },
         (error: Error) => {
-          if (own === latest.current)
-            setChecked({ findings: [{ path: '', code: 'check', message: error.message }] })
+          const findings = [{ path: '', code: 'check', message: error.message }]
+          if (own === latest.current) setLast({ task, checked: { findings } })
         },
       )
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [worker, task])
-  return checked
+  if (last === undefined || last.task === task) return last?.checked
+  return { findings: last.checked.findings }
 }
