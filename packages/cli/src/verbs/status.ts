@@ -1,5 +1,5 @@
 /** `cairn status` and `cairn doctor`: does the server serve, and if not, why. */
-import { CairnError, createClient } from '@cairn-ehr/client'
+import { CairnError, createClient, isNetworkError } from '@cairn-ehr/client'
 import { CommandError } from '../command/exit-codes.ts'
 import { painter } from '../command/print.ts'
 import { type Context, verb } from '../command/verb.ts'
@@ -16,9 +16,7 @@ const COLOUR = { ok: 'green', warning: 'yellow', failed: 'red' } as const
 const MOST_SKEW_SECONDS = 30
 
 const messageOf = (error: unknown, baseUrl: string): string =>
-  error instanceof TypeError && error.cause !== undefined
-    ? `there is no answer from ${baseUrl}`
-    : (error as Error).message
+  isNetworkError(error) ? `there is no answer from ${baseUrl}` : (error as Error).message
 
 /** Undefined: the check is not about this server. */
 type Step = () => Promise<Omit<Check, 'check'> | undefined>
