@@ -66,7 +66,7 @@ describe('the console', inBrowser, () => {
     await systolic.fill('132')
     await page.getByText('Not committed').waitFor()
     await page.getByText('No findings').waitFor()
-    // What is shown and not checked yet cannot be committed: the composition of the last check has the value before.
+    // The button waits for the check of the new value: the composition of the last check still has the old one.
     await systolic.focus()
     const canCommit = await page.evaluate(`(async () => {
       const button = [...document.querySelectorAll('button')].find(each => each.innerText === 'Commit version')
