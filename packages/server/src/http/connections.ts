@@ -25,6 +25,8 @@ export interface Connections {
 
 interface Connection {
   readonly socket: Socket
+  /** Of the client. */
+  readonly port: number
   readonly peer: Peer
   readonly openedAt: number
   /** The last request and its answer; undefined before the first. */
@@ -73,8 +75,8 @@ export function boundConnections(server: Server, limits: ConnectionLimits): Conn
   let open = 0
   let closed = 0
 
-  const remove = (connection: Connection, port: number): void => {
-    const { peer } = connection
+  const remove = (connection: Connection): void => {
+    const { peer, port } = connection
     unused.delete(connection)
     if (!peer.connections.delete(port)) return
     open--
@@ -82,7 +84,7 @@ export function boundConnections(server: Server, limits: ConnectionLimits): Conn
   }
   const close = (connection: Connection): void => {
     closed++
-    remove(connection, connection.socket.remotePort ?? 0)
+    remove(connection)
     connection.socket.destroy()
   }
   /** Makes room for one more; false if all connections have work. */
@@ -113,24 +115,33 @@ export function boundConnections(server: Server, limits: ConnectionLimits): Conn
       socket.destroy()
       return
     }
-    const connection: Connection = { socket, peer, openedAt: performance.now(), exchange: undefined }
+    const openedAt = performance.now()
+    const connection: Connection = { socket, port: remotePort, peer, openedAt, exchange: undefined }
     // Making room may have removed the peer's last connection, and the peer with it.
     peers.set(key, peer)
     peer.connections.set(remotePort, connection)
     unused.add(connection)
     open++
-    socket.once('close', () => remove(connection, remotePort))
+    socket.once('close', () => remove(connection))
   })
-  // Known by address and port, since a request over TLS has another socket than its connection.
+  const bySocket = new WeakMap<Socket, Connection>()
+  /** By address and port, since a request over TLS has another socket than its connection. */
+  const connectionOf = (socket: Socket): Connection | undefined => {
+    const known = bySocket.get(socket)
+    if (known) return known
+    const { remoteAddress = '', remotePort = 0 } = socket
+    const found = peers.get(peerOf(remoteAddress))?.connections.get(remotePort)
+    if (found) bySocket.set(socket, found)
+    return found
+  }
   server.on('request', (request, response) => {
-    const { remoteAddress = '', remotePort = 0 } = request.socket
-    const connections = peers.get(peerOf(remoteAddress))?.connections
-    const connection = connections?.get(remotePort)
-    if (!connections || !connection) return
+    const connection = connectionOf(request.socket)
+    if (!connection) return
     if (connection.exchange === undefined) unused.delete(connection)
     connection.exchange = { request, response }
-    connections.delete(remotePort)
-    connections.set(remotePort, connection)
+    const { port, peer } = connection
+    if (!peer.connections.delete(port)) return
+    peer.connections.set(port, connection)
   })
   const look = setInterval(() => {
     const latest = performance.now() - limits.firstByteMs

@@ -7,7 +7,7 @@ import { Refusal } from '../refusal/index.ts'
 import { type ArchetypeTrees, newArchetypeTrees } from './archetype-tree.ts'
 import { addEntries, countPaths, type DictionaryRow, entriesAfter } from './dictionary-store.ts'
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
-import { leavesJson } from './leaves-json.ts'
+import { sharedLeaves } from './leaves-json.ts'
 import { parseDictionaryPath, repeatsIn } from './path-text.ts'
 import type { RootDraft } from './root-draft.ts'
 import { sharedKeyOf } from './shared-store.ts'
@@ -179,8 +179,8 @@ export function openPathDictionary(db: LimitedDatabase, quota = DEFAULT_PATH_QUO
 
   const learnShared = async (documents: readonly DocumentDrafts[]): Promise<void> => {
     for (const { roots } of documents)
-      for (const { leaves } of roots) {
-        const text = leavesJson(dictionary, leaves, 'shared')
+      for (const root of roots) {
+        const text = sharedLeaves(dictionary, root)
         if (text === NO_LEAVES || shared.has(text)) continue
         if (shared.size >= MOST_SHARED_TEXTS) shared.clear()
         shared.set(text, await sharedKeyOf(db, text))

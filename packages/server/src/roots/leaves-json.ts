@@ -9,7 +9,7 @@
 import type { Entries, PathEntry } from './entries.ts'
 import { pathOf } from './entry-of.ts'
 import { CLOSE, COMMA, END_OF_LIST, JsonText, LIST, OPEN } from './json-text.ts'
-import type { Leaf, LeafValue, Vector } from './root-draft.ts'
+import type { Leaf, LeafValue, RootDraft, Vector } from './root-draft.ts'
 
 /** One buffer is enough, since nothing waits while a text is built. */
 const json = new JsonText()
@@ -49,6 +49,12 @@ export function leavesJson(
   if (lead === OPEN) json.character(OPEN)
   json.character(CLOSE)
   return json.text()
+}
+
+/** The leaves of a root that are shared. Printed once: a commit looks them up before it makes its rows. */
+export function sharedLeaves(dictionary: Entries, root: RootDraft): string {
+  root.shared ??= leavesJson(dictionary, root.leaves, 'shared')
+  return root.shared
 }
 
 function writeValues(entry: PathEntry, leaves: readonly Leaf[]): void {

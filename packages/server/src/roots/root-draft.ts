@@ -32,4 +32,6 @@ export interface RootDraft {
   readonly via: ArchetypeNode | undefined
   readonly at: Vector
   readonly leaves: readonly Leaf[]
+  /** JSON text of the leaves that are shared, once it was printed. */
+  shared: string | undefined
 }

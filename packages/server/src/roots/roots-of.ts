@@ -53,7 +53,8 @@ function startRoot(
   at: Vector,
 ): void {
   const { roots } = cut
-  const root: MutableRoot = { num: roots.length, cap: roots.length, parent, tree, via, at, leaves: [] }
+  const num = roots.length
+  const root: MutableRoot = { num, cap: num, parent, tree, via, at, leaves: [], shared: undefined }
   roots.push(root)
   visit(cut, root, data, tree.top, '')
   root.cap = roots.length - 1

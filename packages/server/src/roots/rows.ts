@@ -3,7 +3,7 @@ import { type GuardedSql, guarded, update } from '../access/index.ts'
 import { columnsOf, printInsert, rowsAsLists } from '../db/index.ts'
 import type { Entries } from './entries.ts'
 import { archetypeOf, pathOf } from './entry-of.ts'
-import { leavesJson } from './leaves-json.ts'
+import { leavesJson, sharedLeaves } from './leaves-json.ts'
 import type { RootDraft, Vector } from './root-draft.ts'
 
 /** A version and its roots. */
@@ -36,7 +36,7 @@ export function rowsFor(dictionary: Entries, versions: readonly VersionRoots[]):
   const rows: RootRow[] = []
   for (const { place, latest = true, roots } of versions)
     for (const root of roots) {
-      const sharedKey = dictionary.shared(leavesJson(dictionary, root.leaves, 'shared'))
+      const sharedKey = dictionary.shared(sharedLeaves(dictionary, root))
       rows.push({
         of: place,
         num: root.num,

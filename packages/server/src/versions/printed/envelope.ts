@@ -2,7 +2,7 @@
 import { printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type AuditDraft, type Change, rmTypeOf, type StoredVersion, versionUid } from '../model.ts'
-import { codedText, printCoded } from './coded.ts'
+import { printCoded } from './coded.ts'
 import { type PrintedPart, printPart } from './part.ts'
 
 /** `spec`: the three literals of docs/interface.md, section 2.3; `openehr`: those of the reference model. */
@@ -11,20 +11,24 @@ export type WireProfile = 'spec' | 'openehr'
 /** ISO 8601 with milliseconds and an offset (docs/interface.md, section 2.3). */
 export const timestamp = (time: Date): string => `${time.toISOString().slice(0, -1)}+00:00`
 
-/** The AUDIT_DETAILS of a change. `time`: as `timestamp` prints it. */
-export const printAudit = (
+/** The AUDIT_DETAILS of a change, put together from its parts. `time`: as `timestamp` prints it. */
+export function printAudit(
   { committer, changeType, description }: AuditDraft,
   time: string,
   systemId: string,
-): PrintedPart =>
-  printPart({
-    _type: 'AUDIT_DETAILS',
-    system_id: systemId,
-    committer,
-    time_committed: { _type: 'DV_DATE_TIME', value: time },
-    change_type: codedText('audit change type', changeType),
-    description,
-  })
+): PrintedPart {
+  const [by, type, told] = [
+    printPart(committer),
+    printCoded('audit change type', changeType),
+    printPart(description),
+  ]
+  const system = JSON.stringify(systemId)
+  const at = `{"_type":"DV_DATE_TIME","value":"${time}"}`
+  return {
+    stored: `{"_type":"AUDIT_DETAILS","system_id":${system},"committer":${by.stored},"time_committed":${at},"change_type":${type.stored},"description":${told.stored}}`,
+    canonical: `{"_type":"AUDIT_DETAILS","change_type":${type.canonical},"committer":${by.canonical},"description":${told.canonical},"system_id":${system},"time_committed":${at}}`,
+  }
+}
 
 /** An ATTESTATION may have been made earlier and elsewhere, so its own time and system are kept. */
 const attestationOf = (draft: RmObject, time: string, systemId: string): RmObject => ({
@@ -34,7 +38,7 @@ const attestationOf = (draft: RmObject, time: string, systemId: string): RmObjec
   ...draft,
 })
 
-/** Members of a VERSION by name, each in RFC 8785 form. */
+/** Members of a VERSION by name, both as JSON text, the value in RFC 8785 form. */
 export type CanonicalMembers = readonly (readonly [name: string, text: string])[]
 
 /** Everything of a VERSION that is neither an id nor the data nor the signature. */
@@ -51,13 +55,13 @@ export function printEnvelope(
   systemId: string,
 ): PrintedEnvelope {
   const parts: (readonly [name: string, part: PrintedPart])[] = [
-    ['commit_audit', audit],
-    ['lifecycle_state', printCoded('version lifecycle state', lifecycle)],
+    ['"commit_audit"', audit],
+    ['"lifecycle_state"', printCoded('version lifecycle state', lifecycle)],
   ]
   if (attestations.length > 0)
-    parts.push(['attestations', printPart(attestations.map(each => attestationOf(each, time, systemId)))])
+    parts.push(['"attestations"', printPart(attestations.map(each => attestationOf(each, time, systemId)))])
   return {
-    stored: `{${parts.map(([name, { stored }]) => `"${name}":${stored}`).join(',')}}`,
+    stored: `{${parts.map(([name, { stored }]) => `${name}:${stored}`).join(',')}}`,
     members: parts.map(([name, { canonical }]) => [name, canonical]),
   }
 }
@@ -66,7 +70,7 @@ export function printEnvelope(
 export const signedMembers = (envelope: string): CanonicalMembers =>
   Object.entries(JSON.parse(envelope) as RmObject)
     .filter(([name]) => name !== 'signature')
-    .map(([name, value]) => [name, printCanonical(value)])
+    .map(([name, value]) => [JSON.stringify(name), printCanonical(value)])
 
 interface Literals {
   readonly uid: string
@@ -124,17 +128,19 @@ export function printSigned(version: StoredVersion, envelope: CanonicalMembers):
   const literals = LITERALS.openehr
   const members: (readonly [name: string, text: string])[] = [
     ...envelope,
-    ['_type', '"ORIGINAL_VERSION"'],
-    ['contribution', contributionText(version, literals)],
-    ['uid', uidText(literals.uid, versionUid(version))],
+    ['"_type"', '"ORIGINAL_VERSION"'],
+    ['"contribution"', contributionText(version, literals)],
+    ['"uid"', uidText(literals.uid, versionUid(version))],
   ]
   const preceding = precedingText(version, literals)
-  if (preceding !== undefined) members.push(['preceding_version_uid', preceding])
+  if (preceding !== undefined) members.push(['"preceding_version_uid"', preceding])
   if (version.otherInputs.length > 0)
-    members.push(['other_input_version_uids', inputsText(version, literals)])
-  if (version.data !== null) members.push(['data', version.data])
+    members.push(['"other_input_version_uids"', inputsText(version, literals)])
+  if (version.data !== null) members.push(['"data"', version.data])
   members.sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`
+  let text = ''
+  for (const [name, value] of members) text += `${text === '' ? '{' : ','}${name}:${value}`
+  return `${text}}`
 }
 
 const BEFORE_SIGNATURE = '{"signature":"'
