@@ -93,7 +93,7 @@ export const ACCESS_CHECKS: readonly Check[] = [
     'test/http/core.test.ts: has the security headers',
     'test/http/core.test.ts: tells browsers to stay with https',
     'test/http/cors.test.ts',
-    'packages/server/src/http/cors.test.ts',
+    'packages/server/src/http/reply/cors.test.ts',
     'test/people/sign-in.test.ts: cannot be framed, run nothing but our script',
     'test/console/serving.test.ts',
     'test/site/served.test.ts: loads nothing from outside',

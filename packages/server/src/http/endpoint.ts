@@ -7,7 +7,7 @@ import { allows, type Right, type Rights } from '../access/index.ts'
 import type { AuditAction, EventDetail } from '../audit/index.ts'
 import type { WalPosition } from '../db/index.ts'
 import { type Code, Refusal } from '../refusal/index.ts'
-import type { MediaType } from './media-type.ts'
+import type { MediaType } from './request/media-type.ts'
 import type { OperationDoc } from './operation-doc.ts'
 import type { Caller, Scope } from './scope.ts'
 

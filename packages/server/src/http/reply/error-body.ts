@@ -1,8 +1,8 @@
 /** Makes the answer to a problem: status, headers and JSON body. */
 import { STATUS_CODES } from 'node:http'
 import { type Finding, Problem } from '@cairn-ehr/openehr'
-import { CODES, type Code } from '../refusal/index.ts'
-import type { Reply } from './endpoint.ts'
+import { CODES, type Code } from '../../refusal/index.ts'
+import type { Reply } from '../endpoint.ts'
 
 /** Facts of a problem that HTTP has a header for. */
 const HEADER_OF_FACT: Record<string, (fact: string) => [name: string, value: string]> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { processorSeconds } from '../../../openehr/fixtures/processor-time.ts'
+import { processorSeconds } from '../../../../openehr/fixtures/processor-time.ts'
 import { negotiate, parseMediaType } from './media-type.ts'
 
 /** As one text: essence and parameters, in order. */

@@ -1,6 +1,6 @@
 /** Refusals for database errors that are not bugs: not reachable, read-only, too slow, locked, full. */
-import { DatabaseError } from '../db/index.ts'
-import { Refusal } from '../refusal/index.ts'
+import { DatabaseError } from '../../db/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 
 const REFUSALS: readonly (readonly [applies: (error: DatabaseError) => boolean, refusal: Refusal])[] = [
   [

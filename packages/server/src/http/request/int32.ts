@@ -1,5 +1,5 @@
 /** Reads whole numbers of a request, such as `offset` and `fetch`: int32, not negative (docs/interface.md, section 14). */
-import { Refusal } from '../refusal/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 
 const MOST = 2 ** 31 - 1
 

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { MountPoint } from './endpoint.ts'
+import type { MountPoint } from '../endpoint.ts'
 
 export type IsTrusted = (address: string | undefined) => boolean
 

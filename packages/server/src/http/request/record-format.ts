@@ -1,7 +1,7 @@
 /** The formats of records, by media type and by `?format=`. */
 import type { FlatProfile } from '@cairn-ehr/openehr/format'
-import { Refusal } from '../refusal/index.ts'
-import type { Incoming } from './endpoint.ts'
+import { Refusal } from '../../refusal/index.ts'
+import type { Incoming } from '../endpoint.ts'
 import { acceptParameter } from './media-type.ts'
 
 export type Format = 'json' | 'xml' | 'flat' | 'structured'

@@ -1,6 +1,6 @@
 /** The answer at `/`: what this server is, as facts for programs and as a page for people. */
 import { createHash } from 'node:crypto'
-import { json, type Reply } from './endpoint.ts'
+import { json, type Reply } from '../endpoint.ts'
 import { Html, html } from './html.ts'
 
 export interface StartFacts {

@@ -1,6 +1,6 @@
 /** Refuses an unknown parameter, and suggests the known one that was probably meant. */
 import { nearestName } from '@cairn-ehr/openehr/path'
-import { Refusal } from '../refusal/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 
 /** Longer names are cut in the message. */
 const LONGEST_NAME = 100

@@ -1,12 +1,12 @@
 /** Serves the documentation at `/docs`, made by `scripts/site.ts`, and the small files that programs look for at the root. */
 import { fileURLToPath } from 'node:url'
-import { Refusal } from '../refusal/index.ts'
-import { bind, type Endpoint, endpoint, type Incoming, type Mount, type Reply } from './endpoint.ts'
+import { Refusal } from '../../refusal/index.ts'
+import { bind, type Endpoint, endpoint, type Incoming, type Mount, type Reply } from '../endpoint.ts'
 import { memoize } from './memoize.ts'
 import { FOREVER, fileReply, readStaticFiles, SHORT, type StaticFiles } from './static-files.ts'
 
 /** The same for the built server and for its source. */
-const FOLDER = fileURLToPath(new URL('../../dist/docs/', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../../dist/docs/', import.meta.url))
 
 /** Pages need a style sheet, a script and pictures of this server, and nothing else. */
 const POLICY =

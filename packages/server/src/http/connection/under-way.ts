@@ -1,5 +1,5 @@
 /** Limits the number of running requests, and takes none while requests wait too long: more would only make all of them slower. */
-import { Refusal } from '../refusal/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 
 export interface UnderWay {
   /** Returns true if the request may go on; then call `leave` once at its end. */

@@ -1,7 +1,7 @@
 /** Body readers for all rooms: turn bytes of a media type into a value, or throw a problem. */
 import { decodeXml, parseJson } from '@cairn-ehr/openehr/format'
-import { Refusal } from '../refusal/index.ts'
-import type { BodyReader } from './endpoint.ts'
+import { Refusal } from '../../refusal/index.ts'
+import type { BodyReader } from '../endpoint.ts'
 
 /** Limits of bodies by content, for endpoints that need no more: reading a body costs time, even if the request is refused later. */
 export const BODY_LIMITS = {

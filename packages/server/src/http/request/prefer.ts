@@ -1,6 +1,6 @@
 /** Reads the Prefer header (RFC 7240) with the tokens of openEHR REST and docs/interface.md, section 5.1. */
 
-import type { Incoming } from './endpoint.ts'
+import type { Incoming } from '../endpoint.ts'
 
 type Return = 'minimal' | 'representation' | 'identifier'
 

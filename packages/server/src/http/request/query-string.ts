@@ -1,6 +1,6 @@
 /** Reads the query string of a request, and checks its names. */
-import type { BoundEndpoint, MountPoint } from './endpoint.ts'
-import type { ParameterDoc } from './operation-doc.ts'
+import type { BoundEndpoint, MountPoint } from '../endpoint.ts'
+import type { ParameterDoc } from '../operation-doc.ts'
 import { unknownParameter } from './unknown-parameter.ts'
 
 const NO_QUERY = new URLSearchParams()

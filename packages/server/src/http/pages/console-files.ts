@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Reply } from './endpoint.ts'
+import type { Reply } from '../endpoint.ts'
 import { FOREVER, readStaticFiles, SHORT, type StaticFiles } from './static-files.ts'
 
 export interface ConsoleFiles {
