@@ -3,10 +3,10 @@ import { type Aql, existsPathsIn, orderExpressions, pathsIn } from '@cairn-ehr/o
 import type { Entries } from '../../roots/index.ts'
 import { type IndexUse, openIndexUse } from './index-use.ts'
 import { type Shape, shapeOf } from './literals.ts'
-import { type PathTree, printTree, resolvePaths, type Variables } from './path-tree.ts'
+import { type PathTree, printTree, resolvePaths, type Variables } from './dictionary/path-tree.ts'
 import { isDocumentwise } from './row-order.ts'
 import { withoutAnyComposition } from './rules/any-composition.ts'
-import { printSource, resolveSources, type Source } from './sources.ts'
+import { printSource, resolveSources, type Source } from './dictionary/sources.ts'
 
 export interface Resolved {
   readonly query: Aql.BoundQuery

@@ -10,9 +10,9 @@ import {
   isLocalCode,
   type PathEntry,
   within,
-} from '../../roots/index.ts'
+} from '../../../roots/index.ts'
 import { isNodePath } from './nodes.ts'
-import { notPushed } from './not-pushed.ts'
+import { notPushed } from '../not-pushed.ts'
 
 /** A node or leaf inside an archetype root, under all archetypes that have it: a row holds at most one of several at one vector. */
 export interface Place {

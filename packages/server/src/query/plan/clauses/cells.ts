@@ -1,13 +1,13 @@
 /** The columns of the result: what SQL selects for each, and how a cell is made of that. */
 import type { Aql } from '@cairn-ehr/openehr/aql'
-import { column, type Fragment, provided } from '../../relation/index.ts'
-import type { DictionaryStep } from '../../roots/index.ts'
-import { constantJson, isConstant } from '../sql/operand.ts'
-import { NULL_INTEGER, NULL_TEXT, vectorFrom, vectorText } from '../sql/scalars.ts'
+import { column, type Fragment, provided } from '../../../relation/index.ts'
+import type { DictionaryStep } from '../../../roots/index.ts'
+import { constantJson, isConstant } from '../../sql/operand.ts'
+import { NULL_INTEGER, NULL_TEXT, vectorFrom, vectorText } from '../../sql/scalars.ts'
 import { type ExpressionScope, nodeOf, operandOf } from './expressions.ts'
-import type { Place } from './follow.ts'
-import type { Item, ItemNode } from './item.ts'
-import { notPushed } from './not-pushed.ts'
+import type { Place } from '../dictionary/follow.ts'
+import type { Item, ItemNode } from '../paths/item.ts'
+import { notPushed } from '../not-pushed.ts'
 
 /** Reads a cell from a row of the answer. */
 export type Cell =

@@ -1,6 +1,6 @@
 /** Aggregates placed on rows: each as SQL's own, where that has the same meaning. */
 import type { Aql } from '@cairn-ehr/openehr/aql'
-import type { Fragment } from '../../relation/index.ts'
+import type { Fragment } from '../../../relation/index.ts'
 import {
   average,
   averageOfNothing,
@@ -13,12 +13,12 @@ import {
   most,
   sum,
   sumOfNothing,
-} from '../sql/aggregate.ts'
-import { isConstant, type Kind, type Operand } from '../sql/operand.ts'
-import { byCodePoint, descending, jsonOf, NULL_TEXT, numeric } from '../sql/scalars.ts'
+} from '../../sql/aggregate.ts'
+import { isConstant, type Kind, type Operand } from '../../sql/operand.ts'
+import { byCodePoint, descending, jsonOf, NULL_TEXT, numeric } from '../../sql/scalars.ts'
 import { type ExpressionScope, nodeOf, operandOf } from './expressions.ts'
-import { notPushed } from './not-pushed.ts'
-import { presentAt } from './place-paths.ts'
+import { notPushed } from '../not-pushed.ts'
+import { presentAt } from '../paths/place-paths.ts'
 
 export interface Aggregated {
   /** As a cell. */

@@ -17,8 +17,8 @@ import {
   printDictionaryStep,
   repeatsIn,
   within,
-} from '../../roots/index.ts'
-import { notPushed } from './not-pushed.ts'
+} from '../../../roots/index.ts'
+import { notPushed } from '../not-pushed.ts'
 
 /** One path of one archetype at which the class is found; without steps: the archetype root itself. */
 export interface NodePlace {

@@ -9,12 +9,12 @@ import {
   type Rows,
   sameVersion,
   value,
-} from '../../relation/index.ts'
-import { isBelowNode, isInNode, isNotItself, type NodeRow, type NodeTable, nodeTable } from '../sql/nodes.ts'
-import { NULL_JSON, nodeIdAtPlace } from '../sql/scalars.ts'
-import { type Item, nodeItem } from './item.ts'
-import { isAbove, type NodePlace, type Nodes } from './nodes.ts'
-import type { NodeSource, RootSource } from './sources.ts'
+} from '../../../relation/index.ts'
+import { isBelowNode, isInNode, isNotItself, type NodeRow, type NodeTable, nodeTable } from '../../sql/nodes.ts'
+import { NULL_JSON, nodeIdAtPlace } from '../../sql/scalars.ts'
+import { type Item, nodeItem } from '../paths/item.ts'
+import { isAbove, type NodePlace, type Nodes } from '../dictionary/nodes.ts'
+import type { NodeSource, RootSource } from '../dictionary/sources.ts'
 
 export interface PlacedNodes {
   readonly table: NodeTable

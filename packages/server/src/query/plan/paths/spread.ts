@@ -17,13 +17,13 @@ import {
   type Rows,
   sameVector,
   valuesByVector,
-} from '../../relation/index.ts'
-import type { PathEntry } from '../../roots/index.ts'
-import { isNotNull, NULL, vectorStart } from '../sql/scalars.ts'
+} from '../../../relation/index.ts'
+import type { PathEntry } from '../../../roots/index.ts'
+import { isNotNull, NULL, vectorStart } from '../../sql/scalars.ts'
 import { childRoot } from './child-root.ts'
-import { type Place, presenceOf, viaKeys } from './follow.ts'
+import { type Place, presenceOf, viaKeys } from '../dictionary/follow.ts'
 import { type Item, instance, narrowed, single } from './item.ts'
-import type { PathNode } from './path-tree.ts'
+import type { PathNode } from '../dictionary/path-tree.ts'
 import { type Asked, picked } from './predicates.ts'
 
 export interface Spread {

@@ -1,11 +1,11 @@
 /** The value at the end of a path as the key of a value index, if an index can be on it. */
 import type { Aql } from '@cairn-ehr/openehr/aql'
 import { printStep } from '@cairn-ehr/openehr/path'
-import type { ValueKey } from '../../relation/index.ts'
-import { type ArchetypeEntry, type Entries, mayBeShared } from '../../roots/index.ts'
-import type { Kind } from '../sql/operand.ts'
-import { isNodeArchetype } from './nodes.ts'
-import type { PathNode, PathTree } from './path-tree.ts'
+import type { ValueKey } from '../../../relation/index.ts'
+import { type ArchetypeEntry, type Entries, mayBeShared } from '../../../roots/index.ts'
+import type { Kind } from '../../sql/operand.ts'
+import { isNodeArchetype } from '../dictionary/nodes.ts'
+import type { PathNode, PathTree } from '../dictionary/path-tree.ts'
 import { keysAt } from './values.ts'
 
 export interface PathKey {

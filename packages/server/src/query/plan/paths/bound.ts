@@ -1,11 +1,11 @@
 /** A variable as FROM has bound it: a row of `cairn.root`, or columns. */
 
 import type { Predicate, Step } from '@cairn-ehr/openehr/path'
-import { all, any, type Fragment, type Join } from '../../relation/index.ts'
-import type { Operand } from '../sql/operand.ts'
-import { isEhr } from '../sql/sources.ts'
+import { all, any, type Fragment, type Join } from '../../../relation/index.ts'
+import type { Operand } from '../../sql/operand.ts'
+import { isEhr } from '../../sql/sources.ts'
 import type { Item } from './item.ts'
-import { notPushed } from './not-pushed.ts'
+import { notPushed } from '../not-pushed.ts'
 import { type Asked, compared } from './predicates.ts'
 
 export type Bound =

@@ -1,12 +1,12 @@
 /** The value at the end of a path, to compare and to show: for each place, the leaf that holds it. */
 import { baseType } from '@cairn-ehr/openehr/rm'
-import { coalesce, type Fragment } from '../../relation/index.ts'
-import { type Entries, NUMBER, NUMBER_ATTRIBUTE, type PathEntry } from '../../roots/index.ts'
-import type { Kind, Operand } from '../sql/operand.ts'
-import { NULL_JSON, NULL_TEXT } from '../sql/scalars.ts'
-import { entriesAt, leafBelow, type Place, primitiveType } from './follow.ts'
-import { isNodeArchetype } from './nodes.ts'
-import { notPushed } from './not-pushed.ts'
+import { coalesce, type Fragment } from '../../../relation/index.ts'
+import { type Entries, NUMBER, NUMBER_ATTRIBUTE, type PathEntry } from '../../../roots/index.ts'
+import type { Kind, Operand } from '../../sql/operand.ts'
+import { NULL_JSON, NULL_TEXT } from '../../sql/scalars.ts'
+import { entriesAt, leafBelow, type Place, primitiveType } from '../dictionary/follow.ts'
+import { isNodeArchetype } from '../dictionary/nodes.ts'
+import { notPushed } from '../not-pushed.ts'
 
 /** Reads the leaves of one item. */
 export interface Leaves {

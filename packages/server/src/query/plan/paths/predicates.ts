@@ -1,14 +1,14 @@
 /** The condition of a predicate on one node, in SQL. Only true selects a node, so NULL may stand for false. */
 import type { Predicate, Step } from '@cairn-ehr/openehr/path'
-import { all, any, type Fragment, value } from '../../relation/index.ts'
-import type { Entries } from '../../roots/index.ts'
-import { compare } from '../sql/compare.ts'
-import type { Constant, Operand } from '../sql/operand.ts'
-import { isEqual, isTerminology } from '../sql/scalars.ts'
-import { leafBelow, type Place, type Start } from './follow.ts'
-import type { Shape } from './literals.ts'
-import { notPushed } from './not-pushed.ts'
-import { type What, whatIs } from './path-tree.ts'
+import { all, any, type Fragment, value } from '../../../relation/index.ts'
+import type { Entries } from '../../../roots/index.ts'
+import { compare } from '../../sql/compare.ts'
+import type { Constant, Operand } from '../../sql/operand.ts'
+import { isEqual, isTerminology } from '../../sql/scalars.ts'
+import { leafBelow, type Place, type Start } from '../dictionary/follow.ts'
+import type { Shape } from '../literals.ts'
+import { notPushed } from '../not-pushed.ts'
+import { type What, whatIs } from '../dictionary/path-tree.ts'
 import { type Leaves, operandAt } from './values.ts'
 
 export interface Asked {
