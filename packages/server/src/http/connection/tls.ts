@@ -1,8 +1,8 @@
 /** TLS for servers without a proxy in front: certificate and key from files, read again when they were renewed. */
 import { readFileSync, statSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import type { Config } from '../../config.ts'
 import { StartError } from '../../db/index.ts'
+import type { Config } from '../../settings/index.ts'
 
 interface TlsFiles {
   readonly cert: Buffer

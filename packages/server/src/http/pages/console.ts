@@ -1,7 +1,7 @@
 /** Serves the console at `/console`: its files by name, and its page at every other address below. */
 import { Refusal } from '../../refusal/index.ts'
-import { type ConsoleFiles, keepFor, pageReply, readConsoleFiles } from './console-files.ts'
 import { bind, type Endpoint, endpoint, type Incoming, type Mount, type Reply } from '../endpoint.ts'
+import { type ConsoleFiles, keepFor, pageReply, readConsoleFiles } from './console-files.ts'
 import { memoize } from './memoize.ts'
 import { fileReply } from './static-files.ts'
 

@@ -1,7 +1,7 @@
 /** Health checks, the API description, and the start page. */
 import { type BoundEndpoint, bind, type Endpoint, endpoint, json, type Mount } from '../endpoint.ts'
-import { memoize } from './memoize.ts'
 import { openApiDocument } from '../openapi/document.ts'
+import { memoize } from './memoize.ts'
 import { type StartFacts, startAnswer } from './start-page.ts'
 
 interface HealthNeeds {

@@ -1,8 +1,8 @@
 /** Built files that are sent as they are: read once, each with its media type and what the build compressed. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codingFor } from '../reply/content-coding.ts'
 import type { Reply } from '../endpoint.ts'
+import { codingFor } from '../reply/content-coding.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',

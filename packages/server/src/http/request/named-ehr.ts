@@ -1,5 +1,5 @@
 /** Reads an EHR id in the query string, a header or a body, where a malformed one is a 400. */
-import { type EhrId, readEhrId } from '../../ids.ts'
+import { type EhrId, readEhrId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 
 export function namedEhrId(value: unknown, name: string): EhrId {

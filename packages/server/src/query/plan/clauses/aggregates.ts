@@ -16,9 +16,9 @@ import {
 } from '../../sql/aggregate.ts'
 import { isConstant, type Kind, type Operand } from '../../sql/operand.ts'
 import { byCodePoint, descending, jsonOf, NULL_TEXT, numeric } from '../../sql/scalars.ts'
-import { type ExpressionScope, nodeOf, operandOf } from './expressions.ts'
 import { notPushed } from '../not-pushed.ts'
 import { presentAt } from '../paths/place-paths.ts'
+import { type ExpressionScope, nodeOf, operandOf } from './expressions.ts'
 
 export interface Aggregated {
   /** As a cell. */

@@ -4,10 +4,10 @@ import { column, type Fragment, provided } from '../../../relation/index.ts'
 import type { DictionaryStep } from '../../../roots/index.ts'
 import { constantJson, isConstant } from '../../sql/operand.ts'
 import { NULL_INTEGER, NULL_TEXT, vectorFrom, vectorText } from '../../sql/scalars.ts'
-import { type ExpressionScope, nodeOf, operandOf } from './expressions.ts'
 import type { Place } from '../dictionary/follow.ts'
-import type { Item, ItemNode } from '../paths/item.ts'
 import { notPushed } from '../not-pushed.ts'
+import type { Item, ItemNode } from '../paths/item.ts'
+import { type ExpressionScope, nodeOf, operandOf } from './expressions.ts'
 
 /** Reads a cell from a row of the answer. */
 export type Cell =

@@ -6,11 +6,11 @@ import { compare, FLIPPED, like, matches } from '../../sql/compare.ts'
 import { type Constant, type ConstantList, isConstant, type Operand } from '../../sql/operand.ts'
 import { inBrackets, not } from '../../sql/scalars.ts'
 import type { Question } from '../../terminology/question.ts'
-import { existing } from './exists.ts'
-import { type ExpressionScope, operandOf, type PlannedQuestion } from './expressions.ts'
 import { notPushed } from '../not-pushed.ts'
 import { foundBy } from '../rules/found-by-id.ts'
 import { comparedByIndex, matchedByIndex } from '../rules/value-filter.ts'
+import { existing } from './exists.ts'
+import { type ExpressionScope, operandOf, type PlannedQuestion } from './expressions.ts'
 
 /** `decisive`: only whether it is true matters here, so that unknown may stand for false. */
 export function conditionOf(condition: Aql.Condition, rows: ExpressionScope, decisive = true): Fragment {

@@ -16,13 +16,13 @@ import {
 } from '../../../relation/index.ts'
 import type { PathEntry } from '../../../roots/index.ts'
 import { hasRows, orFalse } from '../../sql/scalars.ts'
-import { askedOf } from '../paths/child-root.ts'
-import type { ExpressionScope } from './expressions.ts'
 import { presenceOf, viaKeys } from '../dictionary/follow.ts'
-import { type Item, isThere, narrowed, single } from '../paths/item.ts'
-import { notPushed } from '../not-pushed.ts'
 import { type PathNode, type PathTree, topOf, type What, whatIs } from '../dictionary/path-tree.ts'
+import { notPushed } from '../not-pushed.ts'
+import { askedOf } from '../paths/child-root.ts'
+import { type Item, isThere, narrowed, single } from '../paths/item.ts'
 import { picked } from '../paths/predicates.ts'
+import type { ExpressionScope } from './expressions.ts'
 
 export function existing(path: Aql.Path, rows: ExpressionScope): Fragment {
   const { node, rest } = sharedPart(path, rows.resolved.tree)

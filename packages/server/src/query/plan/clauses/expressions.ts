@@ -4,12 +4,12 @@ import type { Given, Scalar } from '../../../relation/index.ts'
 import { callOf } from '../../sql/functions.ts'
 import { type Constant, isConstant, isStringKind, type Operand, textOperand } from '../../sql/operand.ts'
 import type { Question } from '../../terminology/question.ts'
-import type { Bound } from '../paths/bound.ts'
-import { notPushed } from '../not-pushed.ts'
 import type { PathNode } from '../dictionary/path-tree.ts'
+import { notPushed } from '../not-pushed.ts'
+import type { Bound } from '../paths/bound.ts'
 import { nodeIdAt, type PlacedPaths } from '../paths/place-paths.ts'
-import type { Resolved } from '../resolve.ts'
 import { operandAt } from '../paths/values.ts'
+import type { Resolved } from '../resolve.ts'
 
 /** The scope of expressions. */
 export interface ExpressionScope {

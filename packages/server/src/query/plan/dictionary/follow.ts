@@ -11,8 +11,8 @@ import {
   type PathEntry,
   within,
 } from '../../../roots/index.ts'
-import { isNodePath } from './nodes.ts'
 import { notPushed } from '../not-pushed.ts'
+import { isNodePath } from './nodes.ts'
 
 /** A node or leaf inside an archetype root, under all archetypes that have it: a row holds at most one of several at one vector. */
 export interface Place {

@@ -5,8 +5,8 @@
 import type { Aql } from '@cairn-ehr/openehr/aql'
 import { type Predicate, printPredicate, printStep, type Step } from '@cairn-ehr/openehr/path'
 import type { ArchetypeEntry, Entries } from '../../../roots/index.ts'
-import { type Found, follow, type Place } from './follow.ts'
 import { notPushed } from '../not-pushed.ts'
+import { type Found, follow, type Place } from './follow.ts'
 import type { Source } from './sources.ts'
 
 export interface PathNode {

@@ -3,8 +3,8 @@ import { type Aql, canHold, nodeKind } from '@cairn-ehr/openehr/aql'
 import type { Predicate } from '@cairn-ehr/openehr/path'
 import { isA } from '@cairn-ehr/openehr/rm'
 import { type ArchetypeEntry, decide, type Entries, type PathEntry } from '../../../roots/index.ts'
-import { type Nodes, nodesOf } from './nodes.ts'
 import { notPushed } from '../not-pushed.ts'
+import { type Nodes, nodesOf } from './nodes.ts'
 
 export type Source = EhrSource | VersionSource | RootSource | NodeSource | Junction
 

@@ -10,11 +10,18 @@ import {
   sameVersion,
   value,
 } from '../../../relation/index.ts'
-import { isBelowNode, isInNode, isNotItself, type NodeRow, type NodeTable, nodeTable } from '../../sql/nodes.ts'
+import {
+  isBelowNode,
+  isInNode,
+  isNotItself,
+  type NodeRow,
+  type NodeTable,
+  nodeTable,
+} from '../../sql/nodes.ts'
 import { NULL_JSON, nodeIdAtPlace } from '../../sql/scalars.ts'
-import { type Item, nodeItem } from '../paths/item.ts'
 import { isAbove, type NodePlace, type Nodes } from '../dictionary/nodes.ts'
 import type { NodeSource, RootSource } from '../dictionary/sources.ts'
+import { type Item, nodeItem } from '../paths/item.ts'
 
 export interface PlacedNodes {
   readonly table: NodeTable

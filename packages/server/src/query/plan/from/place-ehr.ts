@@ -11,10 +11,10 @@ import {
 } from '../../../relation/index.ts'
 import { ehrOperand } from '../../sql/columns.ts'
 import { isOutermost } from '../../sql/sources.ts'
+import type { EhrSource } from '../dictionary/sources.ts'
 import { askedOfColumns, type Bound } from '../paths/bound.ts'
 import { withInside } from './place-inside.ts'
 import { named, type PlacedSource, type Placing, type Scope } from './source-scope.ts'
-import type { EhrSource } from '../dictionary/sources.ts'
 
 export interface PlacedEhr extends PlacedSource {
   readonly ehrId: Fragment

@@ -1,8 +1,8 @@
 /** AND and OR in FROM. */
 import { any, filter } from '../../../relation/index.ts'
+import type { Junction } from '../dictionary/sources.ts'
 import { notPushed } from '../not-pushed.ts'
 import { isInVersion, type PlacedSource, type Placing, type Scope } from './source-scope.ts'
-import type { Junction } from '../dictionary/sources.ts'
 
 export function placeJunction({ kind, operands }: Junction, scope: Scope, { place }: Placing): PlacedSource {
   if (!scope.ehrId && !scope.folder && !isInVersion(scope)) return notPushed('AND or OR over all EHRs')

@@ -1,10 +1,10 @@
 /** A class that is found inside archetypes: a row for each place and instance. */
 import { column, filter, isPresent, roots } from '../../../relation/index.ts'
+import type { NodeSource } from '../dictionary/sources.ts'
+import { picked } from '../paths/predicates.ts'
 import { nodeWhereIn, placeNodes } from './node-rows.ts'
 import { withInside } from './place-inside.ts'
-import { picked } from '../paths/predicates.ts'
 import { isInVersion, named, type PlacedSource, type Placing, type Scope } from './source-scope.ts'
-import type { NodeSource } from '../dictionary/sources.ts'
 
 export function placeNode(from: NodeSource, scope: Scope, placing: Placing): PlacedSource {
   const { variable, predicate, nodes, contains } = from

@@ -11,11 +11,11 @@ import {
 } from '../../../relation/index.ts'
 import { filedRows } from '../../sql/folders.ts'
 import { isBelowNode } from '../../sql/nodes.ts'
-import { single } from '../paths/item.ts'
-import { withInside } from './place-inside.ts'
-import { picked } from '../paths/predicates.ts'
-import { isInVersion, named, type PlacedSource, type Placing, type Scope } from './source-scope.ts'
 import type { RootSource } from '../dictionary/sources.ts'
+import { single } from '../paths/item.ts'
+import { picked } from '../paths/predicates.ts'
+import { withInside } from './place-inside.ts'
+import { isInVersion, named, type PlacedSource, type Placing, type Scope } from './source-scope.ts'
 
 export function placeRoot(from: RootSource, scope: Scope, placing: Placing): PlacedSource {
   const { variable, predicate, archetypes, outermost, contains } = from

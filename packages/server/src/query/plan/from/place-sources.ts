@@ -1,15 +1,15 @@
 /** FROM placed on rows: each class is an alias of `cairn.root`, and what contains what is a condition on their numbers. */
 import { column, type Fragment, type Join, type Rows } from '../../../relation/index.ts'
-import type { Bound } from '../paths/bound.ts'
+import type { Source } from '../dictionary/sources.ts'
 import { notPushed } from '../not-pushed.ts'
+import type { Bound } from '../paths/bound.ts'
+import type { Asked } from '../paths/predicates.ts'
 import { placeEhr } from './place-ehr.ts'
 import { placeJunction } from './place-junction.ts'
 import { placeNode } from './place-node.ts'
 import { placeRoot } from './place-root.ts'
 import { placeVersion } from './place-version.ts'
-import type { Asked } from '../paths/predicates.ts'
 import { openLateJoins, type Placing, type Scope } from './source-scope.ts'
-import type { Source } from '../dictionary/sources.ts'
 
 export interface PlacedSources {
   readonly rows: Rows

@@ -12,10 +12,10 @@ import {
 } from '../../../relation/index.ts'
 import { versionOperand } from '../../sql/columns.ts'
 import { isDocument, isOutermost } from '../../sql/sources.ts'
+import type { VersionSource } from '../dictionary/sources.ts'
 import { askedOfColumns } from '../paths/bound.ts'
 import { withInside } from './place-inside.ts'
 import { named, type PlacedSource, type Placing, type Scope } from './source-scope.ts'
-import type { VersionSource } from '../dictionary/sources.ts'
 
 export function placeVersion(from: VersionSource, scope: Scope, placing: Placing): PlacedSource {
   const { all: superseded, contains } = from

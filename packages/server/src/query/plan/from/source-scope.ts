@@ -2,10 +2,10 @@
 import type { Fragment, Join, Rows } from '../../../relation/index.ts'
 import type { Folder } from '../../sql/folders.ts'
 import type { NodeTable } from '../../sql/nodes.ts'
-import type { Bound } from '../paths/bound.ts'
 import type { Nodes } from '../dictionary/nodes.ts'
-import type { Asked } from '../paths/predicates.ts'
 import type { RootSource, Source } from '../dictionary/sources.ts'
+import type { Bound } from '../paths/bound.ts'
+import type { Asked } from '../paths/predicates.ts'
 
 /** A class is looked for in all EHRs, in one, in a version by a row of it, in a root, in a node, or in a folder. */
 export interface Scope {

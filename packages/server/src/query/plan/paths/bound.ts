@@ -4,8 +4,8 @@ import type { Predicate, Step } from '@cairn-ehr/openehr/path'
 import { all, any, type Fragment, type Join } from '../../../relation/index.ts'
 import type { Operand } from '../../sql/operand.ts'
 import { isEhr } from '../../sql/sources.ts'
-import type { Item } from './item.ts'
 import { notPushed } from '../not-pushed.ts'
+import type { Item } from './item.ts'
 import { type Asked, compared } from './predicates.ts'
 
 export type Bound =

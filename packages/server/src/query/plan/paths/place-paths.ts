@@ -12,12 +12,12 @@ import {
   value,
 } from '../../../relation/index.ts'
 import { NULL_TEXT } from '../../sql/scalars.ts'
+import { type Place, presenceOf, viaKeys } from '../dictionary/follow.ts'
+import type { PathNode } from '../dictionary/path-tree.ts'
+import { notPushed } from '../not-pushed.ts'
 import type { Bound } from './bound.ts'
 import { askedOf, childRoot } from './child-root.ts'
-import { type Place, presenceOf, viaKeys } from '../dictionary/follow.ts'
 import { type Item, isThere, narrowed, nodeIdOf, single } from './item.ts'
-import { notPushed } from '../not-pushed.ts'
-import type { PathNode } from '../dictionary/path-tree.ts'
 import { type Asked, picked } from './predicates.ts'
 import { type Spread, spread } from './spread.ts'
 

@@ -6,9 +6,9 @@ import { compare } from '../../sql/compare.ts'
 import type { Constant, Operand } from '../../sql/operand.ts'
 import { isEqual, isTerminology } from '../../sql/scalars.ts'
 import { leafBelow, type Place, type Start } from '../dictionary/follow.ts'
+import { type What, whatIs } from '../dictionary/path-tree.ts'
 import type { Shape } from '../literals.ts'
 import { notPushed } from '../not-pushed.ts'
-import { type What, whatIs } from '../dictionary/path-tree.ts'
 import { type Leaves, operandAt } from './values.ts'
 
 export interface Asked {

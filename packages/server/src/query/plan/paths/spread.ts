@@ -20,10 +20,10 @@ import {
 } from '../../../relation/index.ts'
 import type { PathEntry } from '../../../roots/index.ts'
 import { isNotNull, NULL, vectorStart } from '../../sql/scalars.ts'
-import { childRoot } from './child-root.ts'
 import { type Place, presenceOf, viaKeys } from '../dictionary/follow.ts'
-import { type Item, instance, narrowed, single } from './item.ts'
 import type { PathNode } from '../dictionary/path-tree.ts'
+import { childRoot } from './child-root.ts'
+import { type Item, instance, narrowed, single } from './item.ts'
 import { type Asked, picked } from './predicates.ts'
 
 export interface Spread {

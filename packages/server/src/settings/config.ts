@@ -1,6 +1,6 @@
 /** Reads the settings from the environment, checks them together, and derives what is left out. */
 import { UnexpectedValue } from './config-values.ts'
-import { SETTINGS, type Setting } from './settings/index.ts'
+import { SETTINGS, type Setting } from './table.ts'
 
 type SettingValues = {
   readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never
