@@ -1,6 +1,7 @@
 /** Bytes on disk and in the write-ahead log: of a composition of 4 KB and of a read, for each table and index. */
+
+import { groupBy } from '../packages/server/src/collections/group-by.ts'
 import { type Database, openPool, sql } from '../packages/server/src/db/index.ts'
-import { groupBy } from '../packages/server/src/group-by.ts'
 import { startTestServer } from '../test/postgres.ts'
 import { bloodPressureOpt } from '../test/records.ts'
 import { document, FOUR_KILOBYTES } from './cost-operations.ts'

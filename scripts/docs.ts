@@ -1,9 +1,9 @@
 /** Writes what is made from tables of the code, reference pages and the types of the client: `npm run docs`. A test holds them to it. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { settingRows } from '../packages/server/src/config.ts'
 import { openPool } from '../packages/server/src/db/index.ts'
 import { CODES } from '../packages/server/src/refusal/index.ts'
+import { settingRows } from '../packages/server/src/settings/config.ts'
 import { COMPATIBILITY } from '../test/compatibility/index.ts'
 import { startTestServer } from '../test/postgres.ts'
 import { apiPages } from './api/pages.ts'

@@ -36,7 +36,19 @@ const OPENEHR: readonly (readonly [part: string, may: readonly string[]])[] = [
 ]
 
 /** Folders under the rooms: each may import those before it. */
-export const FLOOR = ['refusal', 'access', 'db', 'seals', 'observe', 'audit', 'threads', 'http']
+export const FLOOR = [
+  'settings',
+  'ids',
+  'collections',
+  'refusal',
+  'access',
+  'db',
+  'seals',
+  'observe',
+  'audit',
+  'threads',
+  'http',
+]
 
 /** Rooms of the server, and which other rooms each may enter. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -165,8 +177,9 @@ function writesIn(file: string, text: string): Violation[] {
 /** The folders on top of the rooms: `app` puts them together, `commands` runs it. */
 const TOP = ['app', 'commands']
 
-/** The table of settings, which only `config.ts` reads. */
-const SETTINGS = 'settings'
+/** The only file beside the folders: it loads the commands late, and first one file that loads no other of ours. */
+const ENTRY = 'main.ts'
+const LOADED_FIRST = 'packages/server/src/settings/open-files.ts'
 
 /** Folders of the console: each may import those before it. A file beside them stands under all. */
 const CONSOLE = ['language', 'display', 'requests', 'parts', 'session', 'screens', 'frame']
@@ -235,21 +248,22 @@ function serverRule({ from, to }: Import): string | undefined {
   const target = placeOf(to)
   if (!source || !target || (source.folder === target.folder && source.folder !== '')) return undefined
   const name = `server/${source.folder || source.rest}`
-  if (target.folder === '') return target.rest === 'main.ts' ? 'nothing imports main.ts' : undefined
-  if (target.folder === 'commands')
-    return name === 'server/main.ts' ? undefined : 'only main.ts imports commands'
-  if (target.folder === SETTINGS)
-    return name === 'server/config.ts' ? undefined : 'only config.ts imports settings'
+  if (target.rest === ENTRY && target.folder === '') return 'nothing imports main.ts'
+  if (source.folder === '')
+    return target.folder === 'commands' || to === LOADED_FIRST ? undefined : `${name} imports commands alone`
+  if (target.folder === 'commands') return 'only main.ts imports commands'
   if (target.folder === 'app') {
     if (source.folder !== 'commands') return `${name} may not import server/app`
     return target.rest === 'index.ts' ? undefined : 'server/app is entered through its index.ts'
   }
-  // A file beside the rooms stands under all of them, and so does the table of settings.
-  if (source.folder === '' || source.folder === SETTINGS) return `${name} imports no folder`
-  if (FLOOR.includes(target.folder))
-    return FLOOR.includes(source.folder) && FLOOR.indexOf(source.folder) < FLOOR.indexOf(target.folder)
-      ? `${name} may not import server/${target.folder}`
-      : undefined
+  if (FLOOR.includes(target.folder)) {
+    if (FLOOR.includes(source.folder) && FLOOR.indexOf(source.folder) < FLOOR.indexOf(target.folder))
+      return `${name} may not import server/${target.folder}`
+    const isInside = source.folder.startsWith(`${target.folder}/`)
+    return target.rest === 'index.ts' || isInside
+      ? undefined
+      : `server/${target.folder} is entered through its index.ts`
+  }
   if (!Object.hasOwn(ROOMS, target.folder))
     return `there is no row for server/${target.folder} in the import table`
   const door = `${target.folder}/${target.rest}`.replace(/\/index\.ts$/, '')
@@ -306,7 +320,7 @@ function ruleBrokenBy(each: Import, declared: Declared): string | undefined {
 
 /** Packages whose folders all have a row. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  server: [...FLOOR, ...Object.keys(ROOMS), ...TOP, SETTINGS, ''],
+  server: [...FLOOR, ...Object.keys(ROOMS), ...TOP],
   console: [...CONSOLE, ''],
 }
 
@@ -320,8 +334,9 @@ export function violationsIn(sources: Sources, declared: Declared): Violation[] 
     const place = placeOf(file)
     const { name, folder } = place ?? {}
     const known = FOLDERS[name ?? '']
-    return known && folder !== undefined && !known.includes(folder)
-      ? [{ file, rule: `there is no row for ${name}/${folder} in the import table` }]
+    const isEntry = name === 'server' && folder === '' && place?.rest === ENTRY
+    return known && folder !== undefined && !known.includes(folder) && !isEntry
+      ? [{ file, rule: `there is no row for ${name}/${folder || place?.rest} in the import table` }]
       : []
   })
   const environment = [...sources].flatMap(([file, text]) =>

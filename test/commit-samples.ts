@@ -1,7 +1,7 @@
 /** Commits and new EHRs as the statements take them, to be written by tests. */
 import { randomUUID } from 'node:crypto'
 import { auditEvent, trailEvent } from '../packages/server/src/audit/index.ts'
-import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../packages/server/src/ids.ts'
+import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../packages/server/src/ids/index.ts'
 import type {
   CommitRows,
   NewEhr,

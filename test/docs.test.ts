@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { USUAL_PATIENTS } from '../packages/cli/src/demo/identity.ts'
-import { settingRows } from '../packages/server/src/config.ts'
 import { CODES } from '../packages/server/src/refusal/index.ts'
+import { settingRows } from '../packages/server/src/settings/config.ts'
 import { pages } from '../scripts/docs.ts'
 
 const committed = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')

@@ -4,9 +4,9 @@ import { data } from '../packages/openehr/fixtures/opt-builder/index.ts'
 import { type AuditEntry, auditEvent, trailEvent } from '../packages/server/src/audit/index.ts'
 import { defaultEpisode, folderOf } from '../packages/server/src/ehr/episodes/episode.ts'
 import { DEFAULT_STATUS } from '../packages/server/src/ehr/status/status.ts'
-import { newEhrId, newObjectId } from '../packages/server/src/ids.ts'
+import { newEhrId, newObjectId } from '../packages/server/src/ids/index.ts'
 import { openPathDictionary } from '../packages/server/src/roots/index.ts'
-import { openVault } from '../packages/server/src/vault.ts'
+import { openVault } from '../packages/server/src/seals/vault.ts'
 import {
   type Change,
   COMPLETE,

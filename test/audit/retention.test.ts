@@ -5,7 +5,7 @@ import { type EventDetail, type VerifiedTrail, verifyTrail } from '../../package
 import { addSeal, sealContent, unsealed } from '../../packages/server/src/audit/seals/sealer.ts'
 import { findHead } from '../../packages/server/src/audit/seals/store.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
-import { openVault } from '../../packages/server/src/vault.ts'
+import { openVault } from '../../packages/server/src/seals/vault.ts'
 import { openSigner, openVerifier } from '../../packages/server/src/versions/index.ts'
 import { verifyRecords } from '../../packages/server/src/versions/verify/index.ts'
 import { eventually } from '../eventually.ts'

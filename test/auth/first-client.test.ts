@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { checkedVault, firstClient } from '../../packages/server/src/auth/index.ts'
-import { readConfig } from '../../packages/server/src/config.ts'
+import { readConfig } from '../../packages/server/src/settings/config.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
 
 const server = await testServer()

@@ -1,7 +1,7 @@
 /** The address that the command line calls, and the one that a server announces, are two settings. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readConfig } from '../../packages/server/src/config.ts'
+import { readConfig } from '../../packages/server/src/settings/config.ts'
 import { testServer } from '../server.ts'
 import { cairnIn, settingsOf, testFolder } from './program.ts'
 

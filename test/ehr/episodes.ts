@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { guarded, seen } from '../../packages/server/src/access/index.ts'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
-import type { EhrId, ObjectId } from '../../packages/server/src/ids.ts'
+import type { EhrId, ObjectId } from '../../packages/server/src/ids/index.ts'
 import { EPISODE_COLUMNS, EPISODE_OF_RECORD } from '../../packages/server/src/versions/companions/index.ts'
 import { findVersion, type StoredVersion } from '../../packages/server/src/versions/index.ts'
 import type { Answer, CallOptions, RunningServer } from '../server.ts'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { parse } from 'yaml'
-import { settingRows } from '../../packages/server/src/config.ts'
+import { settingRows } from '../../packages/server/src/settings/config.ts'
 import { manifestIn, ROOT } from './published.ts'
 
 const read = (file: string): string => readFileSync(join(ROOT, 'deploy', file), 'utf8')

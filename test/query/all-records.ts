@@ -3,7 +3,7 @@
 import type { EhrData } from '@cairn-ehr/openehr/aql'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
-import type { EhrId, ObjectId } from '../../packages/server/src/ids.ts'
+import type { EhrId, ObjectId } from '../../packages/server/src/ids/index.ts'
 import type { Kind } from '../../packages/server/src/versions/index.ts'
 import {
   type DocumentColumns,

@@ -10,7 +10,7 @@ import {
   tickUpTo,
 } from '../../packages/openehr/test/aql/random-queries.ts'
 import { randomRecords } from '../../packages/openehr/test/aql/random-records.ts'
-import { readEhrId } from '../../packages/server/src/ids.ts'
+import { readEhrId } from '../../packages/server/src/ids/index.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'

@@ -1,7 +1,7 @@
 /** The entry of the program; nothing else in the server reads `process.env`. */
 import '../node-version.cjs'
 import { setFlagsFromString } from 'node:v8'
-import { openFilesLimit } from './open-files.ts'
+import { openFilesLimit } from './settings/open-files.ts'
 
 // V8 would move objects of requests to its old generation from the start. There they, and all that they refer to, stay until the next full
 // collection: a read takes 14 % longer (docs/decisions/0039-no-pretenuring.md, measured again for 0097).

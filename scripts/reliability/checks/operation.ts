@@ -110,7 +110,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
     85,
     'All faults of the settings at once',
     'settings that are wrong alone and together; the exit code and the output of the program',
-    'packages/server/src/config.test.ts',
+    'packages/server/src/settings/config.test.ts',
     'test/http/shutdown.test.ts: because settings are wrong',
     'test/http/start.test.ts',
   ),

@@ -20,7 +20,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
     'test/auth/secret-key.test.ts',
     'test/http/log.test.ts: holds no secret and no token',
     'test/embedded.test.ts: the password is in no argument and no log',
-    'packages/server/src/config.test.ts: never print a secret',
+    'packages/server/src/settings/config.test.ts: never print a secret',
   ),
   measured(49, 'Refusals take the same time', 'test/auth/timing.long.test.ts'),
   passing(
@@ -45,7 +45,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
     'an hour for clients, as the interface has it, and five minutes for people; the refusal soon after the end; no refresh token for client credentials',
     'test/auth/token-endpoint.test.ts: and no refresh_token',
     'test/auth/revocation.test.ts: is refused at the latest five seconds after its end',
-    'packages/server/src/config.test.ts: are those that the documentation has fixed',
+    'packages/server/src/settings/config.test.ts: are those that the documentation has fixed',
   ),
   passing(
     53,

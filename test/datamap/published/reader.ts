@@ -7,7 +7,7 @@ import { type Queries, sql } from '../../../packages/server/src/db/index.ts'
 import { openTemplateShelf } from '../../../packages/server/src/definitions/index.ts'
 import { personById } from '../../../packages/server/src/people/index.ts'
 import { openTextsByTemplate } from '../../../packages/server/src/query/index.ts'
-import { identityKeyOf } from '../../../packages/server/src/vault.ts'
+import { identityKeyOf } from '../../../packages/server/src/seals/vault.ts'
 import { type RunningServer, SECRET_KEY } from '../../server.ts'
 
 export type Row = Readonly<Record<string, unknown>>

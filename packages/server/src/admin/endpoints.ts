@@ -11,7 +11,7 @@ import {
   namedEhrId,
   readJson,
 } from '../http/index.ts'
-import type { EhrId } from '../ids.ts'
+import type { EhrId } from '../ids/index.ts'
 import { COMMIT_HEADERS, EHR_ID } from '../records/documented/index.ts'
 import { ehrIdIn } from '../records/uids/index.ts'
 import { Refusal } from '../refusal/index.ts'

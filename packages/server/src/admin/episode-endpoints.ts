@@ -13,7 +13,7 @@ import {
   refuseContent,
 } from '../ehr/index.ts'
 import { BODY_LIMITS, type Caller, type Endpoint, endpoint, json, readJson } from '../http/index.ts'
-import type { EhrId, ObjectId } from '../ids.ts'
+import type { EhrId, ObjectId } from '../ids/index.ts'
 import { EHR_ID } from '../records/documented/index.ts'
 import { notModifiable } from '../records/index.ts'
 import type { RemovedVersions } from '../versions/erasure/index.ts'

@@ -3,7 +3,7 @@
 import { recorded } from '../audit/index.ts'
 import type { Database, Queries } from '../db/index.ts'
 import type { Caller } from '../http/index.ts'
-import type { EhrId } from '../ids.ts'
+import type { EhrId } from '../ids/index.ts'
 import { leaveTombstone, removeEhr } from '../versions/erasure/index.ts'
 import { lockExistingEhr } from './lock-ehr.ts'
 

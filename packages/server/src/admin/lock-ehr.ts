@@ -1,7 +1,7 @@
 /** Locks an EHR exclusively for an admin operation until its transaction ends. */
 
 import type { Queries } from '../db/index.ts'
-import type { EhrId } from '../ids.ts'
+import type { EhrId } from '../ids/index.ts'
 import { requireEhr } from '../records/index.ts'
 import { noEhr } from '../records/uids/index.ts'
 import { type LockedEhr, lockEhr } from '../versions/erasure/index.ts'

@@ -3,7 +3,7 @@
 import { recorded } from '../audit/index.ts'
 import type { Database, Queries } from '../db/index.ts'
 import { type Caller, type Endpoint, endpoint, type ParameterDoc } from '../http/index.ts'
-import type { EhrId, ObjectId } from '../ids.ts'
+import type { EhrId, ObjectId } from '../ids/index.ts'
 import { COMMIT_HEADERS, EHR_ID } from '../records/documented/index.ts'
 import { ehrIdIn, noVersion, uidBasedIdIn } from '../records/uids/index.ts'
 import { leaveObjectTombstone, type RemovedVersions, removeObject } from '../versions/erasure/index.ts'

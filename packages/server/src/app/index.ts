@@ -2,7 +2,7 @@
 import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { buildServer, type Mount, readTlsFiles } from '../http/index.ts'
-import { ADMIN_CONNECTIONS, roomForConnections } from '../open-files.ts'
+import { ADMIN_CONNECTIONS, roomForConnections } from '../settings/index.ts'
 import { adminPortEndpoints } from './admin-port.ts'
 import { provideFigures } from './figures.ts'
 import { openRequests, type Requests } from './requests.ts'

@@ -6,7 +6,6 @@ import {
   verificationRoomEndpoints,
 } from '../admin/index.ts'
 import { auditRoomEndpoints } from '../audit/search/index.ts'
-import { effectiveSettings } from '../config.ts'
 import { datamapRoomEndpoints } from '../datamap/index.ts'
 import { definitionEndpoints, openSelectQuery } from '../definitions/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from '../ehr/index.ts'
@@ -22,6 +21,7 @@ import {
   queryRoomEndpoints,
   sumFigures,
 } from '../query/index.ts'
+import { effectiveSettings } from '../settings/index.ts'
 import {
   activityEndpoints,
   ehrbaseEndpoints,

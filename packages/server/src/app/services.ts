@@ -1,7 +1,6 @@
 /** Opens what several rooms share, from the vault to the executor of queries, and closes it in the other order. */
 import { openAudit } from '../audit/index.ts'
 import { checkedVault, openAuthorization, refuseLastAdministrator, viewerOf } from '../auth/index.ts'
-import type { Config } from '../config.ts'
 import { keepPublished } from '../datamap/index.ts'
 import { type Changes, type Database, openChanges } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
@@ -30,9 +29,8 @@ import {
   openTextsByTemplate,
 } from '../query/index.ts'
 import { openDictionarySweep, openPathDictionary } from '../roots/index.ts'
-import { sealWhatExists } from '../seals/index.ts'
-import { settingsLabel } from '../shared-settings.ts'
-import { identityKeyOf, type Vault } from '../vault.ts'
+import { identityKeyOf, sealWhatExists, type Vault } from '../seals/index.ts'
+import { type Config, settingsLabel } from '../settings/index.ts'
 import { openFindingCount } from '../versions/companions/index.ts'
 import {
   openCommitWriter,

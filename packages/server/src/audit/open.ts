@@ -1,7 +1,8 @@
 /** Opens the audit trail of a process with its seals and its upkeep, over connections of its own. */
-import type { Config } from '../config.ts'
+
 import type { Database } from '../db/index.ts'
 import type { Log } from '../observe/index.ts'
+import type { Config } from '../settings/index.ts'
 import { keepMonths, type Upkeep, type UpkeepNeeds } from './retention/upkeep.ts'
 import { openSealer, type Sealer } from './seals/sealer.ts'
 import { type AuditJournal, adoptJournals, journalFolder, openAuditJournal } from './trail/journal.ts'

@@ -1,6 +1,7 @@
 /** Identifies the caller: the token of a request is verified once, and then found in a cache until it expires. */
 import { errors } from 'jose'
 import { allows } from '../access/index.ts'
+import { weightedCache } from '../collections/index.ts'
 import { DatabaseError } from '../db/index.ts'
 import {
   type Authenticate,
@@ -11,7 +12,6 @@ import {
 } from '../http/index.ts'
 import { isFreshAt, type Person, type PersonDirectory } from '../people/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { weightedCache } from '../weighted-cache.ts'
 import { type Callers, callersOf } from './caller-rights.ts'
 import { badProof, badProofOf, insufficientScope, missingToken, unauthorized } from './challenges.ts'
 import type { Client } from './clients/client.ts'

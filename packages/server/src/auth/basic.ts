@@ -1,6 +1,7 @@
 /** HTTP Basic with every request, for clients that have it switched on (decision 0091). */
-import { CLIENT_ID } from '../config-values.ts'
+
 import { Refusal } from '../refusal/index.ts'
+import { CLIENT_ID } from '../settings/index.ts'
 import { type Callers, callersOf } from './caller-rights.ts'
 import type { Client } from './clients/client.ts'
 import type { ClientUse } from './clients/client-use.ts'

@@ -2,7 +2,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import type { Database } from '../db/index.ts'
-import type { Vault } from '../vault.ts'
+import type { Vault } from '../seals/index.ts'
 import { addFirstKeys, listKeys, type NewKey, rotateKeys, type StoredKey } from './key-store.ts'
 
 export const ALGORITHM = 'ES256'

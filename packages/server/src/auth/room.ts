@@ -1,11 +1,11 @@
 /** Opens the authorization room: keys, clients, authentication and endpoints. */
 import type { JWK } from 'jose'
-import type { Config } from '../config.ts'
 import { type Changes, type Database, earlierTime, StartError } from '../db/index.ts'
 import { type Authenticate, type BoundEndpoint, bind, CLIENT_SCOPES } from '../http/index.ts'
 import type { Jobs } from '../observe/index.ts'
 import type { People } from '../people/index.ts'
-import type { Vault } from '../vault.ts'
+import type { Vault } from '../seals/index.ts'
+import type { Config } from '../settings/index.ts'
 import { allowEverybody, createAuthenticator, type OwnTokenNeeds } from './authenticate.ts'
 import type { LaunchRecords } from './authorize/launch-records.ts'
 import { callersByBasic } from './basic.ts'

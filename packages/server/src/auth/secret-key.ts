@@ -1,7 +1,6 @@
 /** The secret key of the installation: opened, checked, and replaced by another. */
 import { type Database, type Queries, StartError } from '../db/index.ts'
-import type { SealKey } from '../seals/index.ts'
-import { openVault, type Vault } from '../vault.ts'
+import { openVault, type SealKey, type Vault } from '../seals/index.ts'
 import { instanceOf, lockInstance, putInstanceKeys } from './instance-store.ts'
 import { listKeys, putSealedKey } from './key-store.ts'
 

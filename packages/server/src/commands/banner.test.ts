@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../settings/index.ts'
 import { banner } from './banner.ts'
 
 const first = { clientId: 'app-1', secret: 's3cret' }

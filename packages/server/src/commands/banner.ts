@@ -1,5 +1,5 @@
 /** The text on the console when the server is up: addresses, and commands to paste that get a token and call the API. */
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/index.ts'
 
 const TOKEN_OF_ANSWER = `sed -E 's/.*"access_token":"([^"]+)".*/\\1/'`
 

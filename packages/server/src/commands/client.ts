@@ -22,9 +22,9 @@ import {
   rotateSecret,
   updateClient,
 } from '../auth/index.ts'
-import type { Config } from '../config.ts'
 import { type Queries, StartError } from '../db/index.ts'
 import { type Outgoing, openOutgoing } from '../http/index.ts'
+import type { Config } from '../settings/index.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
 import { CLIENT_USAGE } from './usage.ts'

@@ -1,6 +1,6 @@
 /** `cairn config`: every setting with the value in force; secrets show only that they are set. */
 import { parseArgs } from 'node:util'
-import { type Config, effectiveSettings } from '../config.ts'
+import { type Config, effectiveSettings } from '../settings/index.ts'
 import { table } from './table.ts'
 
 export function showConfig(config: Config, args: readonly string[]): void {

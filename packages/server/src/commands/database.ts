@@ -1,8 +1,8 @@
 /** `cairn database`: copies everything to another PostgreSQL, and gives database roles their rights. */
 
 import { parseArgs } from 'node:util'
-import type { Config } from '../config.ts'
 import { copyDatabase, type DatabaseRole, grantRights, labelsOfListeners, StartError } from '../db/index.ts'
+import type { Config } from '../settings/index.ts'
 import { openInstallation } from './installation.ts'
 import { tellProgress } from './progress.ts'
 import { DATABASE_USAGE } from './usage.ts'

@@ -2,11 +2,11 @@
 
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
-import type { Config } from '../config.ts'
 import { changeColumnIndex, openDatamapShelf } from '../datamap/index.ts'
 import { StartError } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
 import { openPathDictionary } from '../roots/index.ts'
+import type { Config } from '../settings/index.ts'
 import { openInstallation } from './installation.ts'
 import { DATAMAP_USAGE } from './usage.ts'
 

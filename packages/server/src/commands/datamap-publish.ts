@@ -3,7 +3,6 @@
 import { parseArgs } from 'node:util'
 import { type AuditEntry, recorded } from '../audit/index.ts'
 import { checkedVault, viewerOf } from '../auth/index.ts'
-import type { Config } from '../config.ts'
 import {
   datamapNames,
   type ListedPublication,
@@ -18,7 +17,8 @@ import { StartError } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
 import { personById } from '../people/index.ts'
 import { openTextsByTemplate } from '../query/index.ts'
-import { identityKeyOf } from '../vault.ts'
+import { identityKeyOf } from '../seals/index.ts'
+import type { Config } from '../settings/index.ts'
 import { commandEntry } from './command-entry.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { tellProgress } from './progress.ts'

@@ -1,6 +1,7 @@
 /** `cairn datamap`: operations on datamaps that need the database itself. */
-import type { Config } from '../config.ts'
+
 import { StartError } from '../db/index.ts'
+import type { Config } from '../settings/index.ts'
 import { indexColumn } from './datamap-index.ts'
 import { listPublications, publish, unpublish } from './datamap-publish.ts'
 import { DATAMAP_USAGE } from './usage.ts'

@@ -1,9 +1,9 @@
 /** `cairn dictionary sweep`: marks paths and node ids that no record has any more, for a server to remove. */
 
 import { parseArgs } from 'node:util'
-import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
 import { retireAllUnused } from '../roots/index.ts'
+import type { Config } from '../settings/index.ts'
 import { openInstallation } from './installation.ts'
 import { DICTIONARY_USAGE } from './usage.ts'
 

@@ -1,7 +1,6 @@
 /** `cairn distribute`: spreads the tables of records over the nodes of a Citus cluster. */
 
 import { parseArgs } from 'node:util'
-import type { Config } from '../config.ts'
 import {
   type Database,
   distribute,
@@ -10,6 +9,7 @@ import {
   remainingSteps,
   StartError,
 } from '../db/index.ts'
+import type { Config } from '../settings/index.ts'
 import { openInstallation } from './installation.ts'
 import { printShards } from './shard-report.ts'
 import { DISTRIBUTE_USAGE } from './usage.ts'

@@ -2,7 +2,6 @@
 
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
 import {
   type Assignment,
@@ -15,6 +14,7 @@ import {
   reviewAccess,
   takenAccess,
 } from '../people/index.ts'
+import type { Config } from '../settings/index.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
 import { GRANT_USAGE } from './usage.ts'

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isSetUp, stateKeyReader } from '../auth/index.ts'
-import type { Config } from '../config.ts'
 import {
   attachEmbedded,
   type Database,
@@ -19,6 +18,7 @@ import {
   type Topic,
 } from '../db/index.ts'
 import { sealingDatabase } from '../seals/index.ts'
+import type { Config } from '../settings/index.ts'
 
 export interface Installation {
   readonly db: Database

@@ -2,9 +2,9 @@
 
 import { parseArgs } from 'node:util'
 import { checkedVault, listKeys, replaceSecretKey, rotateSigningKey } from '../auth/index.ts'
-import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
 import { resealTotpSecrets } from '../people/index.ts'
+import type { Config } from '../settings/index.ts'
 import { resealRecordKeys } from '../versions/index.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'

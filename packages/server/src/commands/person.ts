@@ -11,7 +11,6 @@ import {
   listApps,
   refuseLastAdministrator,
 } from '../auth/index.ts'
-import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
 import {
   changePerson,
@@ -26,7 +25,8 @@ import {
   personById,
   personChangeIn,
 } from '../people/index.ts'
-import type { Vault } from '../vault.ts'
+import type { Vault } from '../seals/index.ts'
+import type { Config } from '../settings/index.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { printAccess } from './person-access.ts'
 import { table } from './table.ts'

@@ -1,7 +1,6 @@
 /** `cairn role …`: lists, shows, creates, changes and deletes roles, on the database itself. */
 import { parseArgs } from 'node:util'
 import { refuseLastAdministrator } from '../auth/index.ts'
-import type { Config } from '../config.ts'
 import { StartError } from '../db/index.ts'
 import {
   changeRole,
@@ -14,6 +13,7 @@ import {
   roleByName,
   roleChangeIn,
 } from '../people/index.ts'
+import type { Config } from '../settings/index.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
 import { ROLE_USAGE } from './usage.ts'

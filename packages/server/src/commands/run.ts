@@ -1,7 +1,7 @@
 /** Runs a command of the operator by its name, and prints its errors. */
 import { Problem } from '@cairn-ehr/openehr'
-import { type Config, ConfigError, readConfig } from '../config.ts'
 import { StartError } from '../db/index.ts'
+import { type Config, ConfigError, readConfig } from '../settings/index.ts'
 import type { Start } from './serve.ts'
 import {
   APPLY_ERASURES_USAGE,

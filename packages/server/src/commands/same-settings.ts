@@ -1,7 +1,7 @@
 /** Refuses a start beside server processes with other settings. */
-import type { Config } from '../config.ts'
+
 import { type Database, labelsOfListeners, StartError } from '../db/index.ts'
-import { differentSettings } from '../shared-settings.ts'
+import { type Config, differentSettings } from '../settings/index.ts'
 
 export async function requireSameSettings(db: Database, config: Config): Promise<void> {
   const different = differentSettings(config, await labelsOfListeners(db))

@@ -4,7 +4,6 @@ import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { didYouMean } from '@cairn-ehr/openehr/path'
 import { openIndexCheck } from '../admin/index.ts'
-import type { Config } from '../config.ts'
 import { type Database, StartError } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
 import {
@@ -17,6 +16,7 @@ import {
   listIndexes,
 } from '../query/index.ts'
 import { openPathDictionary } from '../roots/index.ts'
+import type { Config } from '../settings/index.ts'
 import { type Fault, rebuildIndex, verifyRecords } from '../versions/verify/index.ts'
 import { openInstallation } from './installation.ts'
 import { tellProgress } from './progress.ts'

@@ -1,6 +1,6 @@
 /** The eleven fields that every record begins with, as SQL: one list, for a page of records and for a single one. */
 import { seen, sqlConstant } from '../access/index.ts'
-import type { ObjectId } from '../ids.ts'
+import type { ObjectId } from '../ids/index.ts'
 import { EPISODE_COLUMNS, EPISODE_OF_RECORD } from '../versions/companions/index.ts'
 import { versionUid } from '../versions/index.ts'
 import { rubric } from '../versions/printed/index.ts'

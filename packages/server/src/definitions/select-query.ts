@@ -1,8 +1,8 @@
 /** Finds the version of a stored query that a call names. */
 import { didYouMean } from '@cairn-ehr/openehr/path'
+import { weightedCache } from '../collections/index.ts'
 import type { LimitedDatabase, LimitedQueries } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { weightedCache } from '../weighted-cache.ts'
 import { queryNames, readVersions, type StoredQuery, versionsJson } from './query-store.ts'
 import { isVersionPattern, pickVersion } from './semver.ts'
 

@@ -2,10 +2,10 @@
 import { didYouMean } from '@cairn-ehr/openehr/path'
 import { compileTemplate, type Template, type WebTemplate, webTemplate } from '@cairn-ehr/openehr/template'
 import { compileValidator, type Validator } from '@cairn-ehr/openehr/validate'
+import { weightedCache } from '../collections/index.ts'
 import type { Changes, Database } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { LARGE, threads } from '../threads/index.ts'
-import { weightedCache } from '../weighted-cache.ts'
 import {
   findKeyInForce,
   findTemplate,

@@ -1,7 +1,7 @@
 /** Compositions by their uid alone, in envelopes, as EhrScape and EHRbase's `ecis` have them. */
 import type { LimitedQueries } from '../db/index.ts'
 import type { Incoming, Reply } from '../http/index.ts'
-import { type EhrId, type ObjectId, readObjectId } from '../ids.ts'
+import { type EhrId, type ObjectId, readObjectId } from '../ids/index.ts'
 import { LOCATABLE_BODY, type VersionAnswer } from '../records/reply/index.ts'
 import { noVersion } from '../records/uids/index.ts'
 import { Refusal } from '../refusal/index.ts'

@@ -1,11 +1,9 @@
 /** The HTTP floor: parts of endpoints, and the server that serves them. */
 export { auditUnavailable } from './audited.ts'
-export { BODY_LIMITS, readForm, readJson, readText, readXmlText } from './body.ts'
-export type { Connections } from './connections.ts'
-export { consoleMount } from './console.ts'
-export { cookieIn, printCookie } from './cookies.ts'
-export { databaseRefusal } from './database-refusal.ts'
-export { docsMount } from './docs-site.ts'
+export type { Connections } from './connection/connections.ts'
+export { measureWait } from './connection/request-wait.ts'
+export { readTlsFiles } from './connection/tls.ts'
+export { boundUnderWay } from './connection/under-way.ts'
 export {
   type BodyReader,
   type BoundEndpoint,
@@ -19,18 +17,25 @@ export {
   type Mount,
   type Reply,
 } from './endpoint.ts'
-export { ifMatchTags } from './entity-tags.ts'
-export { headersOf, statusOf } from './error-body.ts'
-export { Html, html } from './html.ts'
-export { int32In, int32Of } from './int32.ts'
 export { limitDatabase, limitReadsOf } from './limited-database.ts'
-export { namedEhrId } from './named-ehr.ts'
-export { nextPageLink, withQuery } from './next-page.ts'
 export { oneOfClasses, schemaRef } from './openapi/rm-schemas.ts'
 export type { ParameterDoc } from './operation-doc.ts'
-export { type Outgoing, OutgoingError, openOutgoing } from './outgoing.ts'
-export { type Preference, preferenceApplied, preferIn, type TagGrammar } from './prefer.ts'
-export { queryNamesOf } from './query-string.ts'
+export { type Outgoing, OutgoingError, openOutgoing } from './outgoing/outgoing.ts'
+export { consoleMount } from './pages/console.ts'
+export { docsMount } from './pages/docs-site.ts'
+export { Html, html } from './pages/html.ts'
+export { healthEndpoints, siteMount } from './pages/site.ts'
+export { databaseRefusal } from './reply/database-refusal.ts'
+export { headersOf, statusOf } from './reply/error-body.ts'
+export { nextPageLink, withQuery } from './reply/next-page.ts'
+export { warningsHeader } from './reply/warnings-header.ts'
+export { BODY_LIMITS, readForm, readJson, readText, readXmlText } from './request/body.ts'
+export { cookieIn, printCookie } from './request/cookies.ts'
+export { ifMatchTags } from './request/entity-tags.ts'
+export { int32In, int32Of } from './request/int32.ts'
+export { namedEhrId } from './request/named-ehr.ts'
+export { type Preference, preferenceApplied, preferIn, type TagGrammar } from './request/prefer.ts'
+export { queryNamesOf } from './request/query-string.ts'
 export {
   type AnswerFormat,
   answerFormatIn,
@@ -39,8 +44,8 @@ export {
   type Format,
   mediaTypeOf,
   requestedFormat,
-} from './record-format.ts'
-export { measureWait } from './request-wait.ts'
+} from './request/record-format.ts'
+export { unknownParameter } from './request/unknown-parameter.ts'
 export type { Authenticate, NeededRight, RequestHead } from './route.ts'
 export {
   type Caller,
@@ -53,9 +58,4 @@ export {
   type Scope,
 } from './scope.ts'
 export { buildServer } from './server.ts'
-export { healthEndpoints, siteMount } from './site.ts'
-export { readTlsFiles } from './tls.ts'
-export { boundUnderWay } from './under-way.ts'
-export { unknownParameter } from './unknown-parameter.ts'
 export type { Served } from './visit.ts'
-export { warningsHeader } from './warnings-header.ts'

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EventDetail } from '../audit/index.ts'
 import type { TraceContext } from '../observe/index.ts'
 import type { BodyReader, BoundEndpoint, MountPoint } from './endpoint.ts'
-import type { MediaType } from './media-type.ts'
+import type { MediaType } from './request/media-type.ts'
 import type { Identity } from './scope.ts'
 
 declare module 'fastify' {

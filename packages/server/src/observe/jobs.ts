@@ -1,5 +1,5 @@
 /** Work that the server does by itself, again and again, and what became of it. */
-import { repeatAtInterval } from '../interval.ts'
+import { repeatAtInterval } from './interval.ts'
 import type { ReadMetric } from './metrics.ts'
 
 export interface Jobs {

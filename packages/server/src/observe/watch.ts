@@ -1,7 +1,7 @@
 /** Log lines, metrics and traces for those who run the server, put together from what the rooms tell. */
 import { Counter, Histogram } from 'prom-client'
-import type { Config } from '../config.ts'
 import type { Database } from '../db/index.ts'
+import type { Config } from '../settings/index.ts'
 import type { Log } from './log.ts'
 import type { Metrics, ReadMetric } from './metrics.ts'
 import { readPoolMetrics, type WatchedPool } from './pool-metrics.ts'

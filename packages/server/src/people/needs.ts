@@ -1,7 +1,7 @@
 /** Everything that the endpoints for people need. */
 import type { Changes, Database } from '../db/index.ts'
 import type { Outgoing } from '../http/index.ts'
-import type { Vault } from '../vault.ts'
+import type { Vault } from '../seals/index.ts'
 import type { PersonDirectory } from './accounts/directory.ts'
 import type { PasswordCost } from './accounts/password.ts'
 import type { ContextOf } from './pages/layout.ts'

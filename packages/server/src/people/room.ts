@@ -1,9 +1,10 @@
 /** Opens the room of people: accounts, sessions, and the pages to sign in on. */
-import type { Config } from '../config.ts'
+
 import { type Changes, type Database, earlierTime, StartError } from '../db/index.ts'
 import { type BoundEndpoint, bind, type Outgoing, openOutgoing } from '../http/index.ts'
 import type { Jobs } from '../observe/index.ts'
-import type { Vault } from '../vault.ts'
+import type { Vault } from '../seals/index.ts'
+import type { Config } from '../settings/index.ts'
 import { accountRoutes } from './accounts/account-endpoints.ts'
 import { openPersonDirectory } from './accounts/directory.ts'
 import { personEndpoints } from './accounts/endpoints.ts'

@@ -1,5 +1,5 @@
 /** Estimates the time of a query from recent queries of the same shape. */
-import { weightedCache } from '../weighted-cache.ts'
+import { weightedCache } from '../collections/index.ts'
 
 export interface Costs {
   /** True if a query is expected to be short. An unknown one is, if it is about one EHR. */

@@ -1,10 +1,10 @@
 /** Puts the executors together: what runs AQL. */
 import { availableParallelism } from 'node:os'
-import type { Config } from '../config.ts'
 import { type Database, openPool, openReads, type Reads, readsFrom } from '../db/index.ts'
 import type { KnownIndexes } from '../indexes/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
+import type { Config } from '../settings/index.ts'
 import { openDocuments } from './documents/executor.ts'
 import { type Executor, firstOf } from './execute.ts'
 import { type FairLine, openFairLine } from './fair-line.ts'

@@ -4,7 +4,7 @@ import { isStorableText, type ParameterValue, type ParameterValues } from '@cair
 import { parseJson } from '@cairn-ehr/openehr/format'
 import type { WalPosition } from '../db/index.ts'
 import { type Incoming, int32In, int32Of, namedEhrId, unknownParameter } from '../http/index.ts'
-import type { EhrId } from '../ids.ts'
+import type { EhrId } from '../ids/index.ts'
 import { Refusal } from '../refusal/index.ts'
 
 /** Parameters as they came: text of a query string has no type yet. */

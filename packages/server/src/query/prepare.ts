@@ -2,11 +2,11 @@
 
 import { Problem } from '@cairn-ehr/openehr'
 import { type Aql, bindParameters, checkAql, type ParameterValues, refuseAql } from '@cairn-ehr/openehr/aql'
+import { weightedCache } from '../collections/index.ts'
 import type { WalPosition } from '../db/index.ts'
-import type { EhrId } from '../ids.ts'
+import type { EhrId } from '../ids/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Scalar } from '../relation/index.ts'
-import { weightedCache } from '../weighted-cache.ts'
 import { type CallInput, chooseReadings, refuseUnknownNames, typesOf, valuesOf } from './parameters.ts'
 import { QueryForm, TextForm } from './query-form.ts'
 import { openQueryTexts, type QueryText } from './query-text.ts'

@@ -1,8 +1,8 @@
 /** Texts of queries, parsed once for all calls of them. */
 import { createHash } from 'node:crypto'
 import { type Aql, parameterNames, parseAql, visitNodes } from '@cairn-ehr/openehr/aql'
+import { weightedCache } from '../collections/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { weightedCache } from '../weighted-cache.ts'
 import { hashOf } from './query-run.ts'
 
 /** Everything about a query that its text alone decides. */

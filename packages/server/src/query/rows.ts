@@ -2,7 +2,7 @@
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { LimitedQueries } from '../db/index.ts'
 import { cutAt, rootsIn, shown } from './cut.ts'
-import type { Cell, Shown } from './plan/cells.ts'
+import type { Cell, Shown } from './plan/clauses/cells.ts'
 import type { EhrCell } from './plan/row-cells.ts'
 import { documentsOf } from './sql/store.ts'
 

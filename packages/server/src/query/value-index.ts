@@ -16,8 +16,8 @@ import { Refusal } from '../refusal/index.ts'
 import type { ValueKey } from '../relation/index.ts'
 import type { Entries, PathDictionary } from '../roots/index.ts'
 import { NotPushed } from './plan/not-pushed.ts'
+import { pathKeyOf } from './plan/paths/value-key.ts'
 import { resolve } from './plan/resolve.ts'
-import { pathKeyOf } from './plan/value-key.ts'
 
 /** The values of an archetype at a path that starts at its root. */
 export interface IndexTarget {

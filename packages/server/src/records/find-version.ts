@@ -1,5 +1,5 @@
 /** Finds the version that an address names. */
-import type { EhrId, ObjectId } from '../ids.ts'
+import type { EhrId, ObjectId } from '../ids/index.ts'
 import { findExtant, findVersion, type StoredVersion } from '../versions/index.ts'
 import type { EhrNeeds } from './needs.ts'
 import type { UidBasedId } from './uids/named-ids.ts'

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller, Incoming, Preference, TagGrammar } from '../http/index.ts'
 import { preferIn } from '../http/index.ts'
-import type { EhrId, ObjectId } from '../ids.ts'
+import type { EhrId, ObjectId } from '../ids/index.ts'
 import { type ItemTag, replaceTags } from '../versions/companions/index.ts'
 import { type Companion, DELETED, type Head, type Kind, type StoredVersion } from '../versions/index.ts'
 import { ACCEPTED, changeTypesOf } from './acceptance.ts'

@@ -1,7 +1,7 @@
 /** The SQL that removes unused entries of the dictionary. */
 
 import { type Queries, sql } from '../db/index.ts'
-import type { EhrId, ObjectId } from '../ids.ts'
+import type { EhrId, ObjectId } from '../ids/index.ts'
 import { nextGeneration, takeTurnApart } from './dictionary-store.ts'
 import { START_TIME_PATH } from './path-text.ts'
 

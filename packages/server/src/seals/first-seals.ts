@@ -1,6 +1,7 @@
 /** Seals what exists when an installation seals for the first time. What was changed before then is taken as it is. */
+
+import { groupBy } from '../collections/index.ts'
 import type { Database } from '../db/index.ts'
-import { groupBy } from '../group-by.ts'
 import { KIND_NAMES } from './kinds.ts'
 import type { SealKey } from './seal.ts'
 import { TAGS } from './sealed-writes.ts'

@@ -1,6 +1,6 @@
 /** The sealed objects that one transaction writes: checked before the first write, and sealed at its end. */
 import type { LimitedQueries } from '../db/index.ts'
-import type { EhrId, ObjectId } from '../ids.ts'
+import type { EhrId, ObjectId } from '../ids/index.ts'
 import type { SealKey } from './seal.ts'
 import {
   appendSeals,

@@ -1,6 +1,6 @@
 /** The SQL of tags and their seals. */
 import { type LimitedQueries, type Queries, sql } from '../db/index.ts'
-import type { EhrId, ObjectId } from '../ids.ts'
+import type { EhrId, ObjectId } from '../ids/index.ts'
 import { type SealedTag, type SealKey, tagSeal } from './seal.ts'
 
 interface TaggedRow {

@@ -1,6 +1,6 @@
 /** Settings of the addresses that the server listens on and is called by, and of who may call it from a browser or through a proxy. */
 import { resolve } from 'node:path'
-import { integer, list, networks, oneOf, origin, pathPrefix, text, url } from '../config-values.ts'
+import { integer, list, networks, oneOf, origin, pathPrefix, text, url } from './config-values.ts'
 import { optional, setting } from './setting.ts'
 
 export const ADDRESS_SETTINGS = {

@@ -1,6 +1,6 @@
 /** Settings of secrets, of clients and people, and of the tokens that they get. */
 import { resolve } from 'node:path'
-import { atLeast, clientId, integer, list, networks, oneOf, text, url } from '../config-values.ts'
+import { atLeast, clientId, integer, list, networks, oneOf, text, url } from './config-values.ts'
 import { optional, setting } from './setting.ts'
 
 export const AUTHORIZATION_SETTINGS = {

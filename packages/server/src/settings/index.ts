@@ -1,18 +1,5 @@
-/** Every setting of the server in one table: name, variable, default and meaning, in the order of the documentation. */
-import { ADDRESS_SETTINGS } from './address.ts'
-import { AUTHORIZATION_SETTINGS } from './authorization.ts'
-import { OBSERVATION_SETTINGS } from './observation.ts'
-import { QUERY_SETTINGS } from './queries.ts'
-import { REQUEST_SETTINGS } from './requests.ts'
-import { STORAGE_SETTINGS } from './storage.ts'
-
-export type { Setting } from './setting.ts'
-
-export const SETTINGS = {
-  ...ADDRESS_SETTINGS,
-  ...STORAGE_SETTINGS,
-  ...QUERY_SETTINGS,
-  ...AUTHORIZATION_SETTINGS,
-  ...REQUEST_SETTINGS,
-  ...OBSERVATION_SETTINGS,
-}
+/** Settings: read from the environment and checked together; the limits and the shared values that follow from them. */
+export { type Config, ConfigError, effectiveSettings, readConfig } from './config.ts'
+export { CLIENT_ID } from './config-values.ts'
+export { ADMIN_CONNECTIONS, filesNeeded, openFilesLimit, roomForConnections } from './open-files.ts'
+export { differentSettings, settingsLabel } from './shared-settings.ts'

@@ -1,5 +1,5 @@
 /** Settings of the log and of traces. */
-import { headers, integer, oneOf, ratio, url } from '../config-values.ts'
+import { headers, integer, oneOf, ratio, url } from './config-values.ts'
 import { optional, setting } from './setting.ts'
 
 export const OBSERVATION_SETTINGS = {

@@ -1,5 +1,5 @@
 /** Settings of queries: their limits, and the terminology server that they ask. */
-import { integer, url } from '../config-values.ts'
+import { integer, url } from './config-values.ts'
 import { optional, setting } from './setting.ts'
 
 export const QUERY_SETTINGS = {

@@ -1,5 +1,5 @@
 /** Settings of requests and answers: size, number and time. */
-import { integer, size } from '../config-values.ts'
+import { integer, size } from './config-values.ts'
 import { setting } from './setting.ts'
 
 export const REQUEST_SETTINGS = {

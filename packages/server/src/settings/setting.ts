@@ -1,5 +1,5 @@
 /** One row of the table of settings. */
-import type { Reader } from '../config-values.ts'
+import type { Reader } from './config-values.ts'
 
 export interface Setting<T> {
   readonly variable: string

@@ -1,6 +1,6 @@
 /** Settings of the database, of the records in it, and of the processes that share it. */
 import { resolve } from 'node:path'
-import { country, databaseUrl, integer, oneOf, processes, systemId } from '../config-values.ts'
+import { country, databaseUrl, integer, oneOf, processes, systemId } from './config-values.ts'
 import { optional, setting } from './setting.ts'
 
 export const STORAGE_SETTINGS = {

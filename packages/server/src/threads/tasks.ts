@@ -9,8 +9,8 @@ import {
   type Validator,
   validateRm,
 } from '@cairn-ehr/openehr/validate'
+import { weightedCache } from '../collections/index.ts'
 import { cutFindings } from '../refusal/index.ts'
-import { weightedCache } from '../weighted-cache.ts'
 import { readSimplified, type SimplifiedData } from './read-simplified.ts'
 
 /** A template that threads cache once they have received it. */

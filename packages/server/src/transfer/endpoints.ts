@@ -17,7 +17,7 @@ import {
   namedEhrId,
   type ParameterDoc,
 } from '../http/index.ts'
-import type { EhrId } from '../ids.ts'
+import type { EhrId } from '../ids/index.ts'
 import type { Executor, FairLine, Prepare } from '../query/index.ts'
 import { handlingOf } from '../records/request/index.ts'
 import { Refusal } from '../refusal/index.ts'

@@ -2,7 +2,7 @@
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { StoredDatamap } from '../datamap/index.ts'
 import type { StoredQuery, StoredTemplate } from '../definitions/index.ts'
-import { type EhrId, type ObjectId, readVersionUid } from '../ids.ts'
+import { type EhrId, type ObjectId, readVersionUid } from '../ids/index.ts'
 import type { Kind } from '../versions/index.ts'
 import type {
   ExportedEhr,

@@ -7,7 +7,7 @@ import { guarded, inOneEhr, limitOf, RIGHTS, type Rights, seen } from '../access
 import type { LimitedDatabase, WalPosition } from '../db/index.ts'
 import { sql } from '../db/index.ts'
 import { exportedTemplates } from '../definitions/index.ts'
-import type { EhrId } from '../ids.ts'
+import type { EhrId } from '../ids/index.ts'
 import { BARE_CALL, type Executor, type Prepare, replacedEhrId } from '../query/index.ts'
 import { LineWriter, type TakeText } from './line-writer.ts'
 import { line, templateLine } from './print-lines.ts'

@@ -8,7 +8,7 @@ import { commitOf, ehrOf, newEhrOf, versionRow } from '../../../../test/commit-s
 import { testDatabase } from '../../../../test/database.ts'
 import { trailEvent } from '../audit/index.ts'
 import { DatabaseError, openPool, sql } from '../db/index.ts'
-import { type EhrId, newEhrId } from '../ids.ts'
+import { type EhrId, newEhrId } from '../ids/index.ts'
 import type { CommitRows } from './commit-rows.ts'
 import { insertNewEhr, openCommitWriter, openNewEhrDoor } from './commit-store.ts'
 import { openEhrLane } from './ehr-lane.ts'

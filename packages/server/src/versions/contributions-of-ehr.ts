@@ -1,7 +1,7 @@
 /** Contributions EHR by EHR, for a check that goes through all of them once. */
 
 import { type Queries, sql } from '../db/index.ts'
-import type { EhrId } from '../ids.ts'
+import type { EhrId } from '../ids/index.ts'
 
 export interface CountedContribution {
   readonly contributionId: string

@@ -2,7 +2,7 @@
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { AuditEntry } from '../audit/index.ts'
-import { type EhrId, type ObjectId, printVersionUid } from '../ids.ts'
+import { type EhrId, type ObjectId, printVersionUid } from '../ids/index.ts'
 
 /** The kinds of versioned object that an EHR has. */
 export type Kind = 'COMPOSITION' | 'EHR_STATUS' | 'EHR_ACCESS' | 'FOLDER' | 'EPISODE'

@@ -4,7 +4,7 @@
  */
 import { guarded, seen, update } from '../access/index.ts'
 import { type Database, type Queries, sql } from '../db/index.ts'
-import type { EhrId, ObjectId } from '../ids.ts'
+import type { EhrId, ObjectId } from '../ids/index.ts'
 import { exclusiveLock } from './ehr-lock.ts'
 
 /** SQL condition on a row of `cairn.ehr`: nobody has read it as of the time of a commit, or later. */

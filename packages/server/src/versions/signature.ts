@@ -15,7 +15,7 @@ import { canonicalize, parseJson } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { type Database, type Queries, sql } from '../db/index.ts'
-import type { Vault } from '../vault.ts'
+import type { Vault } from '../seals/index.ts'
 import type { StoredVersion } from './model.ts'
 import { type CanonicalMembers, printSigned, printVersion, signedMembers } from './printed/envelope.ts'
 

@@ -2,7 +2,7 @@
 
 import { guarded, seen } from '../access/index.ts'
 import { type LimitedQueries, lookup, sql } from '../db/index.ts'
-import type { EhrId, ObjectId } from '../ids.ts'
+import type { EhrId, ObjectId } from '../ids/index.ts'
 import { columnsIn, SHORT_COLUMNS, type ShortColumns } from './fast/short-columns.ts'
 import type { Head, Kind, StoredVersion } from './model.ts'
 import {

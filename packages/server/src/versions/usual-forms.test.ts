@@ -7,7 +7,7 @@ import { commitOf, ehrOf, newEhrOf, versionRow } from '../../../../test/commit-s
 import { testDatabase } from '../../../../test/database.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { type Database, openPool, sql } from '../db/index.ts'
-import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../ids.ts'
+import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../ids/index.ts'
 import {
   type CommitRows,
   type NewEhr,

@@ -1,6 +1,6 @@
 /** Seals an object as it is in the database, once an operator has looked at it. */
 import { type Database, type Queries, sql } from '../../db/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { findTagged, KIND_NAMES, type SealKey, sealAsItIs, sealTagsOf, TAGS } from '../../seals/index.ts'
 
 const taggedObject = sql<{ ehr_id: EhrId; object_id: ObjectId }, [objectId: string]>({

@@ -2,10 +2,10 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { groupBy } from '../../collections/index.ts'
 import { type Queries, sql } from '../../db/index.ts'
 import { defaultEpisode, flagsOf, folderOf } from '../../ehr/index.ts'
-import { groupBy } from '../../group-by.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import type { EpisodeData, Urgency } from '../../versions/companions/index.ts'
 import type { DocumentCheck, Fault, SignedDocument } from '../../versions/verify/index.ts'
 

@@ -1,6 +1,6 @@
 /** Compares the tags of each object with their seal, and the number of their changes with the audit trail. */
 import { type Queries, sql } from '../../db/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import {
   findCompleteKinds,
   findTaggedOfEhrs,

@@ -1,7 +1,8 @@
 /** Makes the months of the audit trail ahead of time, and removes those that are older than the retention. */
-import type { Config } from '../../config.ts'
+
 import { type Database, openPool } from '../../db/index.ts'
 import type { Jobs, Log } from '../../observe/index.ts'
+import type { Config } from '../../settings/index.ts'
 import type { SignDigest } from '../seals/sealer.ts'
 import { makeAuditPartitions } from './partitions.ts'
 import { removeOldEvents } from './removal.ts'

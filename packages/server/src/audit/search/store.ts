@@ -1,7 +1,7 @@
 /** The SQL that searches the audit trail. */
 
 import { type Queries, sql } from '../../db/index.ts'
-import type { EhrId } from '../../ids.ts'
+import type { EhrId } from '../../ids/index.ts'
 import { EVENT_COLUMNS, type StoredEvent } from '../seals/store.ts'
 import { hexIds } from '../trail/row.ts'
 

@@ -17,7 +17,7 @@ import {
   whenSignedInForm,
 } from '../../people/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { newSecret } from '../../vault.ts'
+import { newSecret } from '../../seals/index.ts'
 import { canGive, viewerOf } from '../caller-rights.ts'
 import { type Client, isSignInScope } from '../clients/client.ts'
 import { addConsent, findConsent } from '../grants/app-store.ts'

@@ -12,7 +12,7 @@ import {
   readJson,
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { newSecret } from '../../vault.ts'
+import { newSecret } from '../../seals/index.ts'
 import { viewerOf } from '../caller-rights.ts'
 import { isUuid, macOfLaunch } from './context.ts'
 import type { AuthorizeNeeds } from './needs.ts'

@@ -1,7 +1,7 @@
 /** Reads the description of a client, and lists everything that is wrong with it: for the admin API and for commands. */
 import type { Finding } from '@cairn-ehr/openehr'
-import { CLIENT_ID } from '../../config-values.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { CLIENT_ID } from '../../settings/index.ts'
 import {
   CLIENT_KINDS,
   type ClientChange,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Queries } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { newSecret, type Vault } from '../../vault.ts'
+import { newSecret, type Vault } from '../../seals/index.ts'
 import { isAdministrator, refuseLastAdministrator } from './administrators.ts'
 import {
   type Client,

@@ -1,6 +1,5 @@
 /** The admin API for clients: the commands of `cairn client` over HTTP, for callers with the scope `api.admin`. */
 import { recorded } from '../../audit/index.ts'
-import { CLIENT_ID } from '../../config-values.ts'
 import type { Changes } from '../../db/index.ts'
 import {
   BODY_LIMITS,
@@ -11,6 +10,7 @@ import {
   type Reply,
   readJson,
 } from '../../http/index.ts'
+import { CLIENT_ID } from '../../settings/index.ts'
 import { CLIENT, CLIENT_CHANGE, clientBody, ID, NEW_CLIENT } from './client-body.ts'
 import { clientChangeIn, newClientIn } from './client-input.ts'
 import { clientById, deleteClient, disableClient, unknownClient } from './clients.ts'

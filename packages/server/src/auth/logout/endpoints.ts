@@ -15,7 +15,7 @@ import {
   whenSignedInForm,
 } from '../../people/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { newSecret } from '../../vault.ts'
+import { newSecret } from '../../seals/index.ts'
 import type { AuthorizeNeeds } from '../authorize/needs.ts'
 import { ALGORITHM, type KeyRing } from '../key-ring.ts'
 

@@ -2,7 +2,7 @@
 import type { Queries } from '../../db/index.ts'
 import type { Person } from '../../people/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { newSecret } from '../../vault.ts'
+import { newSecret } from '../../seals/index.ts'
 import { signToken } from '../access-token.ts'
 import type { Client } from '../clients/client.ts'
 import { holdsScope } from '../clients/held-scopes.ts'

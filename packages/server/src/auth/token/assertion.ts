@@ -9,9 +9,9 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose'
+import { weightedCache } from '../../collections/index.ts'
 import type { Database } from '../../db/index.ts'
 import { type Outgoing, OutgoingError } from '../../http/index.ts'
-import { weightedCache } from '../../weighted-cache.ts'
 import type { Client } from '../clients/client.ts'
 import { takeId } from './used-ids.ts'
 

@@ -1,7 +1,7 @@
 /** Counts failed token requests of all processes, by client and by address: the twenty-first within a minute is turned away with 429. */
 
+import { weightedCache } from '../../collections/index.ts'
 import type { Changes } from '../../db/index.ts'
-import { weightedCache } from '../../weighted-cache.ts'
 
 export interface BadAttempts {
   /** Seconds to wait, when one of the keys has failed too often; counts nothing. */

@@ -1,8 +1,8 @@
 /** Identifies the client of a request to the authorization server: by secret, by assertion, or, if it is public, by its word. */
 import { timingSafeEqual } from 'node:crypto'
-import { CLIENT_ID } from '../../config-values.ts'
 import { Refusal } from '../../refusal/index.ts'
-import type { Vault } from '../../vault.ts'
+import type { Vault } from '../../seals/index.ts'
+import { CLIENT_ID } from '../../settings/index.ts'
 import { type Client, hasKeys } from '../clients/client.ts'
 import { findClientWithMacs } from '../clients/store.ts'
 import { type AssertionNeeds, isAssertionOf } from './assertion.ts'

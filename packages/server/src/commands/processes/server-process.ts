@@ -1,7 +1,8 @@
 /** One of several server processes; its supervisor starts and stops it. */
-import type { Config } from '../../config.ts'
+
 import { StartError } from '../../db/index.ts'
 import { type AllProcesses, oneProcess, openOutputLog } from '../../observe/index.ts'
+import type { Config } from '../../settings/index.ts'
 import { joinInstallation } from '../installation.ts'
 import { startApp } from '../running-app.ts'
 import type { FromProcess, ToProcess } from './messages.ts'

@@ -1,5 +1,5 @@
 /** Shares out the limits of a server between its processes, so that all together keep them. */
-import type { Config } from '../../config.ts'
+import type { Config } from '../../settings/index.ts'
 
 /** The settings that are limits of the whole server, with the least that one process needs. */
 const SHARED = {

@@ -1,9 +1,9 @@
 /** Keeps several server processes running on one port: starts them, replaces those that die, restarts them one after the other. */
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '../../config.ts'
 import { StartError } from '../../db/index.ts'
 import type { Log } from '../../observe/index.ts'
+import type { Config } from '../../settings/index.ts'
 import type { Installation } from '../installation.ts'
 import { FINISH_MS } from '../running-app.ts'
 import { endsWithin } from '../signals.ts'

@@ -1,10 +1,10 @@
 /** A cache of datamaps, compiled once for each definition and version of its template. */
 import type { Finding } from '@cairn-ehr/openehr'
 import { didYouMean, nearestName } from '@cairn-ehr/openehr/path'
+import { weightedCache } from '../../collections/index.ts'
 import type { LimitedDatabase, LimitedQueries } from '../../db/index.ts'
 import type { ReadyTemplate, TemplateShelf } from '../../definitions/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { weightedCache } from '../../weighted-cache.ts'
 import type { Datamap, Definition } from '../model.ts'
 import { checkDatamap, invalidDatamap } from './compile.ts'
 import { readDefinition } from './definition.ts'

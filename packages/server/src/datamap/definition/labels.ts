@@ -1,6 +1,6 @@
 /** Arranges the labels of a definition as a tree of columns and groups, and finds their faults. */
 import type { Finding } from '@cairn-ehr/openehr'
-import { groupBy } from '../../group-by.ts'
+import { groupBy } from '../../collections/index.ts'
 import { type Definition, FIXED_FIELDS, type LabelledPath } from '../model.ts'
 
 export const MOST_PATHS = 1000

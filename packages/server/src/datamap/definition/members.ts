@@ -1,7 +1,7 @@
 /** Lists the children of a template node, each with its step, for suggestions and hints. */
 import { quoted } from '@cairn-ehr/openehr/rm'
 import type { ObjectConstraint } from '@cairn-ehr/openehr/template'
-import { groupBy } from '../../group-by.ts'
+import { groupBy } from '../../collections/index.ts'
 import {
   allowedChildren,
   attributeAt,

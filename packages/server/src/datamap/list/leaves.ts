@@ -4,7 +4,7 @@
  * It shows what `record.ts` shows of the document itself; a property test holds the two together.
  */
 
-import { groupBy } from '../../group-by.ts'
+import { groupBy } from '../../collections/index.ts'
 import {
   type ArchetypeEntry,
   type Branch,

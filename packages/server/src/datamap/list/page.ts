@@ -2,7 +2,7 @@
 
 import type { Incoming } from '../../http/index.ts'
 import { namedEhrId } from '../../http/index.ts'
-import type { EhrId } from '../../ids.ts'
+import type { EhrId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { Datamap } from '../model.ts'
 import { type Field, fieldOf, isField } from './fields.ts'

@@ -1,6 +1,6 @@
 /** All SQL that finds records without a row, or with that of another version, and stores their rows. */
 import { type Queries, sql } from '../../db/index.ts'
-import type { ObjectId } from '../../ids.ts'
+import type { ObjectId } from '../../ids/index.ts'
 import type { Publication } from './store.ts'
 
 /** A publication whose turn it is, and how far its rows are. */

@@ -10,7 +10,7 @@ import {
   type Reply,
   readJson,
 } from '../../http/index.ts'
-import type { ObjectId } from '../../ids.ts'
+import type { ObjectId } from '../../ids/index.ts'
 import { COMMIT_HEADERS, IF_MATCH, OPTIONAL_IF_MATCH, TAG_HEADERS } from '../../records/documented/index.ts'
 import { deleteRequestIn, writeOptionsIn } from '../../records/index.ts'
 import { tagsReply, type VersionAnswer } from '../../records/reply/index.ts'

@@ -2,7 +2,7 @@
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { LimitedQueries } from '../../db/index.ts'
-import { type EhrId, type ObjectId, readObjectId, readVersionUid, type VersionId } from '../../ids.ts'
+import { type EhrId, type ObjectId, readObjectId, readVersionUid, type VersionId } from '../../ids/index.ts'
 import { requireEhr } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { versionUid } from '../../versions/index.ts'

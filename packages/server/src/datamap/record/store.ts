@@ -2,7 +2,7 @@
 
 import { type GuardedSql, guarded, seen } from '../../access/index.ts'
 import { type LimitedQueries, sql } from '../../db/index.ts'
-import type { EhrId } from '../../ids.ts'
+import type { EhrId } from '../../ids/index.ts'
 import type { Head, StoredVersion } from '../../versions/index.ts'
 import {
   type DocumentColumns,

@@ -3,7 +3,7 @@
 import type { Finding } from '@cairn-ehr/openehr'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Caller } from '../../http/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import {
   ACCEPTED,
   checkData,

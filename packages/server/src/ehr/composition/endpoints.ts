@@ -2,7 +2,7 @@
 
 import { RIGHTS } from '../../access/index.ts'
 import { type Endpoint, endpoint, schemaRef } from '../../http/index.ts'
-import { type EhrId, readVersionUid } from '../../ids.ts'
+import { type EhrId, readVersionUid } from '../../ids/index.ts'
 import {
   CLIENT_UID,
   COMMIT_HEADERS,

@@ -9,7 +9,7 @@ import {
   namedEhrId,
   type ParameterDoc,
 } from '../../http/index.ts'
-import { readEhrId, readObjectId } from '../../ids.ts'
+import { readEhrId, readObjectId } from '../../ids/index.ts'
 import type { EhrNeeds } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type FindingFilter, findFindings, type VersionFindings } from '../../versions/companions/index.ts'

@@ -1,7 +1,7 @@
 /** Checks the changes of a contribution against the acceptance matrix; every fault is listed with its path. */
 
 import type { Finding } from '@cairn-ehr/openehr'
-import type { EhrId } from '../../ids.ts'
+import type { EhrId } from '../../ids/index.ts'
 import { ACCEPTED, STEPS, type Step } from '../../records/index.ts'
 import { latestFacts } from '../../records/request/index.ts'
 import { isUidOf } from '../../records/uids/index.ts'

@@ -3,7 +3,7 @@
 import type { Finding } from '@cairn-ehr/openehr'
 import { isObjectVersionId, isRmObject, isUuid, type RmObject } from '@cairn-ehr/openehr/rm'
 import { validateRm } from '@cairn-ehr/openehr/validate'
-import { readVersionUid, type VersionId } from '../../ids.ts'
+import { readVersionUid, type VersionId } from '../../ids/index.ts'
 import { isEmptyUid, uidOf, withoutEmptyUid } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { codedText, codeNamed, type Group } from '../../versions/printed/index.ts'

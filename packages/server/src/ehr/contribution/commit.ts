@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Finding } from '@cairn-ehr/openehr'
 import { equal, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { Caller } from '../../http/index.ts'
-import { type EhrId, newObjectId, type ObjectId } from '../../ids.ts'
+import { type EhrId, newObjectId, type ObjectId } from '../../ids/index.ts'
 import {
   type CheckedData,
   type CheckRules,

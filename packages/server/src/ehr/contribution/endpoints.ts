@@ -12,7 +12,7 @@ import {
   type Reply,
   schemaRef,
 } from '../../http/index.ts'
-import type { EhrId } from '../../ids.ts'
+import type { EhrId } from '../../ids/index.ts'
 import { CONFLICT, EHR_ID, FORMAT, INVALID, NOT_FOUND } from '../../records/documented/index.ts'
 import { type EhrNeeds, requireEhr } from '../../records/index.ts'
 import {

@@ -1,6 +1,6 @@
 /** The object of each version of a contribution: that of the preceding version, or a new one with the uid that the client chose. */
 import type { Finding } from '@cairn-ehr/openehr'
-import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../../ids.ts'
+import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../../ids/index.ts'
 import type { EhrNeeds } from '../../records/index.ts'
 import { LIMITED_UID, refuseTaken } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'

@@ -1,7 +1,7 @@
 /** The directory of an EHR: one root FOLDER at a time. A deleted one stays deleted; the next one is a new object. */
 
 import type { LimitedQueries } from '../../db/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { type EhrNeeds, findAtTime, requireEhr, requireHead } from '../../records/index.ts'
 import { latestFacts } from '../../records/request/index.ts'
 import { noVersion } from '../../records/uids/index.ts'

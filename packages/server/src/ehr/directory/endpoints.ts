@@ -3,7 +3,7 @@
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { RIGHTS } from '../../access/index.ts'
 import { type Endpoint, endpoint, type Incoming, type ParameterDoc, schemaRef } from '../../http/index.ts'
-import type { ObjectId } from '../../ids.ts'
+import type { ObjectId } from '../../ids/index.ts'
 import {
   CLIENT_UID,
   COMMIT_HEADERS,

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Caller } from '../../http/index.ts'
-import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../../ids.ts'
+import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../../ids/index.ts'
 import {
   checkDraft,
   type EhrNeeds,

@@ -14,7 +14,7 @@ import {
   schemaRef,
   warningsHeader,
 } from '../../http/index.ts'
-import type { EhrId } from '../../ids.ts'
+import type { EhrId } from '../../ids/index.ts'
 import {
   COMMIT_HEADERS,
   EHR_ID,

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { AuditEntry } from '../../audit/index.ts'
 import type { Caller } from '../../http/index.ts'
-import { type EhrId, newObjectId, type ObjectId } from '../../ids.ts'
+import { type EhrId, newObjectId, type ObjectId } from '../../ids/index.ts'
 import { changeTypesOf, commitOne, type EhrNeeds, requireEhr } from '../../records/index.ts'
 import {
   auditOf,

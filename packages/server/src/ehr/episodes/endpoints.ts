@@ -11,7 +11,7 @@ import {
   type Reply,
   readJson,
 } from '../../http/index.ts'
-import { type EhrId, type ObjectId, readObjectId } from '../../ids.ts'
+import { type EhrId, type ObjectId, readObjectId } from '../../ids/index.ts'
 import {
   COMMIT_HEADERS,
   CONFLICT,

@@ -2,7 +2,7 @@
 
 import { RIGHTS } from '../../access/index.ts'
 import { type Endpoint, endpoint, type Incoming, schemaRef } from '../../http/index.ts'
-import type { EhrId, VersionId } from '../../ids.ts'
+import type { EhrId, VersionId } from '../../ids/index.ts'
 import {
   COMMIT_HEADERS,
   CONFLICT,

@@ -17,7 +17,7 @@ import {
   readJson,
   schemaRef,
 } from '../../http/index.ts'
-import type { EhrId } from '../../ids.ts'
+import type { EhrId } from '../../ids/index.ts'
 import { EHR_ID, NOT_FOUND, NOT_MODIFIABLE, PREFER_WRITE } from '../../records/documented/index.ts'
 import { type EhrNeeds, notModifiable, requireEhr } from '../../records/index.ts'
 import { isServerTag, itemTag, tagsOfJson } from '../../records/request/index.ts'

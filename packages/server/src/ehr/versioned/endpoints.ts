@@ -10,7 +10,7 @@ import {
   type Reply,
   schemaRef,
 } from '../../http/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import {
   EHR_ID,
   FORMAT,

@@ -1,7 +1,7 @@
 /** Versioned objects as containers: VERSIONED_COMPOSITION, VERSIONED_EHR_STATUS, and their revision history. */
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import type { EhrId } from '../../ids.ts'
+import type { EhrId } from '../../ids/index.ts'
 import { type StoredObject, type StoredVersion, versionUid } from '../../versions/index.ts'
 import { timestamp } from '../../versions/printed/index.ts'
 

@@ -2,7 +2,7 @@
 import { writeXml } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Schema } from '../operation-doc.ts'
-import { FORMATS } from '../record-format.ts'
+import { FORMATS } from '../request/record-format.ts'
 import { EXAMPLES, exampleOf } from './examples.ts'
 import { schemaRef } from './rm-schemas.ts'
 

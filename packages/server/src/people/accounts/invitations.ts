@@ -1,7 +1,7 @@
 /** Links that let a person in once: sent by an administrator, who sees the link this one time. */
 import type { Database, Queries } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { newSecret, type Vault } from '../../vault.ts'
+import { newSecret, type Vault } from '../../seals/index.ts'
 import { lockGivenRoles } from '../roles/given-roles.ts'
 import { type GiverLimits, personToInvite } from './people.ts'
 import { hasAdministration, isAdministrator, namesOfRoles, type Person, rolesNamed } from './person.ts'

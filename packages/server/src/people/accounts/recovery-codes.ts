@@ -1,7 +1,7 @@
 /** Recovery codes: ten words to sign in with when passkey and password are lost, each once. */
 import { randomInt } from 'node:crypto'
 import type { Queries } from '../../db/index.ts'
-import type { Vault } from '../../vault.ts'
+import type { Vault } from '../../seals/index.ts'
 import { putRecoveryMacs, takeRecoveryMac } from './store.ts'
 
 const COUNT = 10

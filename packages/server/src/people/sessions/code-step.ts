@@ -1,6 +1,6 @@
 /** The second step of signing in: after the password, the code of an authenticator app. There is no session before it. */
 import type { Incoming, Reply } from '../../http/index.ts'
-import { newSecret } from '../../vault.ts'
+import { newSecret } from '../../seals/index.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import { browserFields, safeTarget } from '../page-endpoint.ts'
 import { leadOn, redirectTo } from '../pages/layout.ts'

@@ -1,5 +1,5 @@
 /** Slows down guessing: after some failures the next attempt has to wait. Nobody is locked out for longer than a minute. */
-import { weightedCache } from '../../weighted-cache.ts'
+import { weightedCache } from '../../collections/index.ts'
 
 export interface Delays {
   /** Seconds to wait before another attempt; undefined when it may be made now. */

@@ -1,6 +1,6 @@
 /** Tells requests of our own pages from those that another site made a browser send. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../settings/index.ts'
 
 export type IsOwnOrigin = (headers: IncomingHttpHeaders) => boolean
 

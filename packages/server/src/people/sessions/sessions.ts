@@ -1,10 +1,10 @@
 /** Sessions of people in a browser: a cookie that says nothing, and everything else on the server. */
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { weightedCache } from '../../collections/index.ts'
 import type { Changes, Database, Queries } from '../../db/index.ts'
 import { cookieIn, printCookie } from '../../http/index.ts'
-import { newSecret, type Vault } from '../../vault.ts'
-import { weightedCache } from '../../weighted-cache.ts'
+import { newSecret, type Vault } from '../../seals/index.ts'
 import { endAccess, endSessionAccess } from './end-access.ts'
 import {
   addSession,

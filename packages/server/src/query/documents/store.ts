@@ -1,6 +1,6 @@
 /** All SQL that reads documents for queries; values are parameters, and the text is put together from what stands here. */
 import { type GuardedSql, guarded, joined, seen } from '../../access/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import type { StoredVersion } from '../../versions/index.ts'
 import { type DocumentColumns, documentColumns } from '../../versions/packing/index.ts'
 import { restoreEnvelope } from '../../versions/printed/index.ts'

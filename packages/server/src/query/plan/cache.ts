@@ -1,7 +1,8 @@
 /** Plans that were made, by the shape of the query, within a bound of bytes; all go when the dictionary has grown, or an index was made or dropped. */
+
+import { weightedCache } from '../../collections/index.ts'
 import type { KnownIndexes } from '../../indexes/index.ts'
 import type { PathDictionary } from '../../roots/index.ts'
-import { weightedCache } from '../../weighted-cache.ts'
 import { mostOf, type Page } from './limit.ts'
 import { type Plan, planQuery, type QueryShape, type Reason } from './plan.ts'
 

@@ -1,6 +1,6 @@
 /** The value indexes that a plan counts on, and those that it would have if they were there: for explain, and for suggestions. */
 import { type IndexPart, type KnownIndexes, partOf } from '../../indexes/index.ts'
-import type { PathKey } from './value-key.ts'
+import type { PathKey } from './paths/value-key.ts'
 
 /** A value that an index can be on, as an operator names it. */
 export interface IndexableValue {

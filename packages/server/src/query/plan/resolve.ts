@@ -1,12 +1,12 @@
 /** Stage 1: names to what they stand for. Variables, classes and paths of a query become archetypes and paths of the dictionary. */
 import { type Aql, existsPathsIn, orderExpressions, pathsIn } from '@cairn-ehr/openehr/aql'
 import type { Entries } from '../../roots/index.ts'
+import { type PathTree, printTree, resolvePaths, type Variables } from './dictionary/path-tree.ts'
+import { printSource, resolveSources, type Source } from './dictionary/sources.ts'
 import { type IndexUse, openIndexUse } from './index-use.ts'
 import { type Shape, shapeOf } from './literals.ts'
-import { type PathTree, printTree, resolvePaths, type Variables } from './path-tree.ts'
 import { isDocumentwise } from './row-order.ts'
 import { withoutAnyComposition } from './rules/any-composition.ts'
-import { printSource, resolveSources, type Source } from './sources.ts'
 
 export interface Resolved {
   readonly query: Aql.BoundQuery

@@ -1,6 +1,6 @@
 /** The columns that SQL selects for each row, and the cell that is its EHR, for the audit trail. */
 import type { Column, Fragment } from '../../relation/index.ts'
-import type { Shown } from './cells.ts'
+import type { Shown } from './clauses/cells.ts'
 import type { Guarded } from './guard.ts'
 import type { Placed } from './place.ts'
 

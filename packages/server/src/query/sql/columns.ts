@@ -4,7 +4,7 @@ import { baseType, concreteTypes, parseDateTime, rmClass } from '@cairn-ehr/open
 import { open, rowOf } from '../../access/index.ts'
 import { type Fragment, forms, identifier, joined, q, value } from '../../relation/index.ts'
 import { notPushed } from '../plan/not-pushed.ts'
-import { primitiveKind, temporalKind } from '../plan/values.ts'
+import { primitiveKind, temporalKind } from '../plan/paths/values.ts'
 import { type Kind, type Operand, textOperand } from './operand.ts'
 
 /** Seconds from the beginning of our count to that of PostgreSQL's `epoch`. */

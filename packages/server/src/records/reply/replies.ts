@@ -2,7 +2,7 @@
 
 import type { Template } from '@cairn-ehr/openehr/template'
 import { type Preference, preferenceApplied, type Reply, warningsHeader } from '../../http/index.ts'
-import type { EhrId } from '../../ids.ts'
+import type { EhrId } from '../../ids/index.ts'
 import { type Kind, type StoredVersion, versionUid } from '../../versions/index.ts'
 import { printVersion, type WireProfile } from '../../versions/printed/index.ts'
 import { findingsHeader, type Lenience } from '../request/handling.ts'

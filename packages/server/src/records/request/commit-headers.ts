@@ -2,7 +2,7 @@
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Caller, Incoming } from '../../http/index.ts'
-import type { ObjectId } from '../../ids.ts'
+import type { ObjectId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type AuditDraft, COMPLETE } from '../../versions/index.ts'
 import { codeNamed, type Group, rubric } from '../../versions/printed/index.ts'

@@ -1,7 +1,7 @@
 /** `cairn-episode`: the episode that the compositions of a commit belong to. */
 
 import type { Incoming, ParameterDoc } from '../../http/index.ts'
-import { type EhrId, type ObjectId, readObjectId } from '../../ids.ts'
+import { type EhrId, type ObjectId, readObjectId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { assignEpisode } from '../../versions/companions/index.ts'
 import type { Companion } from '../../versions/index.ts'

@@ -2,7 +2,7 @@
 
 import type { Facts } from '@cairn-ehr/openehr'
 import { type Incoming, ifMatchTags } from '../../http/index.ts'
-import type { EhrId } from '../../ids.ts'
+import type { EhrId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type Change, type Head, versionUid } from '../../versions/index.ts'
 import { versionPath } from '../reply/replies.ts'

@@ -2,7 +2,7 @@
 
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { LimitedQueries } from '../../db/index.ts'
-import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../../ids.ts'
+import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { ownedByOneEhr } from '../../versions/companions/index.ts'
 import { type Companion, findHead, findOwner, type Head } from '../../versions/index.ts'

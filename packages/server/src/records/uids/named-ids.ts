@@ -7,7 +7,7 @@ import {
   readObjectId,
   readVersionUid,
   type VersionId,
-} from '../../ids.ts'
+} from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 
 export const noEhr = () => new Refusal('ehr.not_found', 'There is no such EHR.')

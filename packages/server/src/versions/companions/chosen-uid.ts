@@ -1,7 +1,7 @@
 /** An object id that a client has chosen belongs to one EHR alone, also where two commits bring it at once (decision 0084). */
 import { guarded } from '../../access/index.ts'
 import { sql } from '../../db/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { Companion } from '../commit.ts'
 

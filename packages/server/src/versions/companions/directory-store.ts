@@ -2,7 +2,7 @@
 
 import { guarded, seen, update } from '../../access/index.ts'
 import { type LimitedQueries, sql } from '../../db/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 
 /** An EHR has one directory at a time, so the latest one created up to a time was the directory then. */
 const madeBy = sql<{ object_id: ObjectId }, [ehrId: EhrId, time: Date | null]>({

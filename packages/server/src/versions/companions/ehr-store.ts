@@ -2,7 +2,7 @@
 
 import { deleteFrom, guarded, seen, update } from '../../access/index.ts'
 import { columnsOf, insertRows, type LimitedQueries, lookup, sql } from '../../db/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { sharedLock } from '../ehr-lock.ts'
 
 export interface StoredEhr {

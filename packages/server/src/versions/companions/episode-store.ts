@@ -2,7 +2,7 @@
 
 import { guarded, type SqlConstant, seen, sqlConstant, update } from '../../access/index.ts'
 import { type LimitedQueries, parameters, printInsert, sql } from '../../db/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 
 /** A code of `urgency`. */
 export type Urgency = 'at0012' | 'at0013' | 'at0014'

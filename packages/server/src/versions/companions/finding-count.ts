@@ -1,7 +1,7 @@
 /** Counts objects that break their template. Every query needs it; as long as there are none, no statement is sent. */
 
 import type { Database } from '../../db/index.ts'
-import type { EhrId } from '../../ids.ts'
+import type { EhrId } from '../../ids/index.ts'
 import { countFindings, hasFindings } from './finding-store.ts'
 
 export interface FindingCount {

@@ -3,7 +3,7 @@
 import type { Finding } from '@cairn-ehr/openehr'
 import { guarded, seen } from '../../access/index.ts'
 import { columnsOf, insertRows, type LimitedQueries, lookup, sql } from '../../db/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 
 interface VersionKey {
   readonly ehrId: EhrId

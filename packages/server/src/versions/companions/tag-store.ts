@@ -2,7 +2,7 @@
 
 import { deleteFrom, guarded, seen } from '../../access/index.ts'
 import { type LimitedQueries, parameters, printInsert, sql } from '../../db/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { TAGS, taggedId } from '../../seals/index.ts'
 
 export interface ItemTag {

@@ -1,7 +1,7 @@
 /** All SQL that erases an episode. */
 
 import { type Queries, sql } from '../../db/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { type RemovedVersions, removeObject } from './object-erasure.ts'
 
 const episodeById = sql<{ is_default: boolean; has_records: boolean }, [ehrId: EhrId, uid: ObjectId]>({

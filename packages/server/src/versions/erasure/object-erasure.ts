@@ -1,7 +1,7 @@
 /** All SQL that erases one versioned object. */
 
 import { parameters, printInsert, type Queries, sql } from '../../db/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { suspectEntries } from '../../roots/index.ts'
 import { forgetStatistics } from './statistics.ts'
 

@@ -1,5 +1,5 @@
 /** The short columns of a version. */
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import type { Kind } from '../model.ts'
 
 export interface ShortColumns {

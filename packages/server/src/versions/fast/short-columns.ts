@@ -1,5 +1,5 @@
 /** The short columns of a version as one text: a row of thirteen columns takes the driver longer than the rest of a read. */
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import type { Kind } from '../model.ts'
 
 export interface ShortColumns {

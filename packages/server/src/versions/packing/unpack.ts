@@ -1,8 +1,8 @@
 /** Reads documents from the columns that hold them: as text, or compressed against a preset. Nothing else reads these columns. */
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
+import { type WeightedCache, weightedCache } from '../../collections/index.ts'
 import type { LimitedQueries } from '../../db/index.ts'
-import { type WeightedCache, weightedCache } from '../../weighted-cache.ts'
 import { openInflater } from './fast/preset-codec.ts'
 import type { Preset } from './preset.ts'
 import { findPreset } from './preset-store.ts'

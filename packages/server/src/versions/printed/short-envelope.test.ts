@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import type { StoredVersion } from '../model.ts'
 import { printAudit, printEnvelope, timestamp, withSignature } from './envelope.ts'
 import { auditIn, restoreEnvelope, shortenEnvelope } from './short-envelope.ts'

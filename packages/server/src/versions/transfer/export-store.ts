@@ -1,7 +1,8 @@
 /** All SQL that reads records for an export. Every function runs in the transaction of the export, so all see the same state. */
+
+import { groupBy } from '../../collections/index.ts'
 import { type Queries, sql } from '../../db/index.ts'
-import { groupBy } from '../../group-by.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { removedVersions } from '../contributions-of-ehr.ts'
 import type { StoredVersion } from '../model.ts'
 import { auditIn } from '../printed/short-envelope.ts'

@@ -2,11 +2,10 @@
 import { canonicalNames, printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { AuditEntry, TrailEvent } from '../../audit/index.ts'
+import { groupBy } from '../../collections/index.ts'
 import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
-import { groupBy } from '../../group-by.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type PathDictionary, type RootRow, rowsFor } from '../../roots/index.ts'
-import { startEach } from '../../start-each.ts'
 import { draftsOf, storedAudit, storedRow } from '../commit.ts'
 import type { CommitRows, VersionRow } from '../commit-rows.ts'
 import { insertAllFindings } from '../companions/finding-store.ts'
@@ -29,6 +28,7 @@ import {
   type StoredHead,
 } from './import-store.ts'
 import type { ObjectState } from './imported-rows.ts'
+import { startEach } from './start-each.ts'
 
 /** A version with its data as an object too; template keys are those of this server. */
 export interface GivenVersion extends ExportedVersion {

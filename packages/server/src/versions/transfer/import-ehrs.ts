@@ -1,7 +1,7 @@
 /** Writes EHRs and tombstones of another server as they were, each once. */
 import { type AuditEntry, recorded } from '../../audit/index.ts'
 import type { Database, Queries } from '../../db/index.ts'
-import type { EhrId } from '../../ids.ts'
+import type { EhrId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { findEhr } from '../companions/ehr-store.ts'
 import {

@@ -9,7 +9,7 @@ import {
   rowsAsLists,
   sql,
 } from '../../db/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { TAGS } from '../../seals/index.ts'
 import type { CommitRows } from '../commit-rows.ts'
 import { importOnNode } from '../dialect/citus.ts'

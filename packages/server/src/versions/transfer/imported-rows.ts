@@ -1,6 +1,6 @@
 /** Rows of another server, as the statements of an import take them. */
 import type { TrailEvent } from '../../audit/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import type { ExportedEhr, ExportedObject } from './export-store.ts'
 
 /** `event`: of the import, for the audit trail. */

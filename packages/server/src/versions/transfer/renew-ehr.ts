@@ -1,6 +1,6 @@
 /** Brings an EHR that is here already to the state of a later export: flags and subjects, a new directory, new episodes. */
 import { type Queries, sql } from '../../db/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { replaceStatus } from '../companions/ehr-store.ts'
 import type { ExportedEhr, ExportedEpisode } from './export-store.ts'
 import { findHeads } from './import-store.ts'

@@ -1,9 +1,9 @@
 /** Compares the rows of the query index with the documents that they were made from. */
 
 import { isDeepStrictEqual } from 'node:util'
+import { groupBy } from '../../collections/index.ts'
 import { type Database, type Queries, sql } from '../../db/index.ts'
-import { groupBy } from '../../group-by.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import {
   instancesOf,
   type Leaves,

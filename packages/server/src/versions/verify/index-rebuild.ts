@@ -1,7 +1,7 @@
 /** Makes rows of the query index anew where they differ from their documents, while servers go on. */
 
 import { type Database, type Queries, sql } from '../../db/index.ts'
-import type { EhrId, ObjectId } from '../../ids.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { openPathDictionary, type PathDictionary, rowsFor } from '../../roots/index.ts'
 import { draftsOf } from '../commit.ts'
 import { writeRoots } from '../dialect/citus.ts'

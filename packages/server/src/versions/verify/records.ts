@@ -2,7 +2,7 @@
 
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { Database, Queries } from '../../db/index.ts'
-import type { EhrId } from '../../ids.ts'
+import type { EhrId } from '../../ids/index.ts'
 import { contributionReader } from '../contributions-of-ehr.ts'
 import { rmTypeOf, type StoredVersion, versionUid } from '../model.ts'
 import { findChangedPresets } from '../packing/preset-store.ts'

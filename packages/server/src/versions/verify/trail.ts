@@ -1,7 +1,7 @@
 /** Checks the records against the audit trail: every commit has an event, so a commit that was removed completely is noticed. */
 
 import { type Queries, sql } from '../../db/index.ts'
-import type { EhrId } from '../../ids.ts'
+import type { EhrId } from '../../ids/index.ts'
 import type { Fault } from './fault.ts'
 
 interface Row {

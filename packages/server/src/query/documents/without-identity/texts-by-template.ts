@@ -1,8 +1,8 @@
 /** The texts of the templates that versions were made by, kept by the key of the template: what a key stands for never changes. */
 import { compileTemplate } from '@cairn-ehr/openehr/template'
+import { weightedCache } from '../../../collections/index.ts'
 import type { LimitedQueries } from '../../../db/index.ts'
 import { templateSources } from '../../../definitions/index.ts'
-import { weightedCache } from '../../../weighted-cache.ts'
 import { type TemplateTexts, templateTexts } from './template-texts.ts'
 
 /** Characters of OPTs whose texts are kept; the texts are a small part of them. */

@@ -1,7 +1,7 @@
 /** Rule: a COMPOSITION of any kind around an entry or section, of which nothing is asked, is no scan: every such row is in one. */
 import { isA } from '@cairn-ehr/openehr/rm'
 import type { Entries } from '../../../roots/index.ts'
-import type { RootSource, Source } from '../sources.ts'
+import type { RootSource, Source } from '../dictionary/sources.ts'
 
 /** Inside another object a COMPOSITION says more than that: only some objects contain one. */
 export function withoutAnyComposition(

@@ -3,7 +3,7 @@ import type { Step } from '@cairn-ehr/openehr/path'
 import { column, type Fragment } from '../../../relation/index.ts'
 import type { Constant } from '../../sql/operand.ts'
 import { isEhr, isEhrOfObject } from '../../sql/sources.ts'
-import type { Bound } from '../bound.ts'
+import type { Bound } from '../paths/bound.ts'
 
 /** A condition that follows from the equality; undefined where the path is no such id. */
 export function foundBy(bound: Bound, steps: readonly Step[], constant: Constant): Fragment | undefined {

@@ -1,7 +1,7 @@
 /** Rule: where rows without a value do not matter, what repeats is enumerated from that value on, and not from all that is there. */
 import type { Aql } from '@cairn-ehr/openehr/aql'
-import { sharedPart } from '../exists.ts'
-import type { PathNode } from '../path-tree.ts'
+import { sharedPart } from '../clauses/exists.ts'
+import type { PathNode } from '../dictionary/path-tree.ts'
 import type { Resolved } from '../resolve.ts'
 
 /**

@@ -3,8 +3,8 @@ import type { Aql } from '@cairn-ehr/openehr/aql'
 import { all, type Fragment } from '../../../relation/index.ts'
 import type { Constant, ConstantList } from '../../sql/operand.ts'
 import { END_OF_BOUND, endPasses, hasOneOf, hasValue, isBound } from '../../sql/value-filter.ts'
-import type { ExpressionScope } from '../expressions.ts'
-import { type PathKey, pathKeyOf } from '../value-key.ts'
+import type { ExpressionScope } from '../clauses/expressions.ts'
+import { type PathKey, pathKeyOf } from '../paths/value-key.ts'
 
 interface Indexable extends PathKey {
   readonly alias: string

@@ -23,8 +23,8 @@ import {
 import { onOneServer } from '../../sql/guards.ts'
 import { isNull } from '../../sql/scalars.ts'
 import type { Guarded } from '../guard.ts'
+import { type PathKey, pathKeyOf } from '../paths/value-key.ts'
 import type { Resolved } from '../resolve.ts'
-import { type PathKey, pathKeyOf } from '../value-key.ts'
 
 /** The only archetype root of FROM, of which nothing is asked but its archetype: every row is from one such root. */
 function onlyRoot({ source, query }: Resolved): boolean {

@@ -6,7 +6,7 @@
  * below them. It does so only on engines that it was tested on, and only after a trial: on all others the documented functions do the work.
  */
 import { constants, createDeflateRaw, createInflateRaw, type DeflateRaw, type InflateRaw } from 'node:zlib'
-import { weightedCache } from '../../../weighted-cache.ts'
+import { weightedCache } from '../../../collections/index.ts'
 import { type Preset, presetWith } from '../preset.ts'
 import * as plain from './preset-codec.plain.ts'
 

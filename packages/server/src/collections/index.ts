@@ -1,0 +1,3 @@
+/** Collections of values: groups by key, and a cache within a limit of weight. */
+export { groupBy } from './group-by.ts'
+export { type WeightedCache, weightedCache } from './weighted-cache.ts'

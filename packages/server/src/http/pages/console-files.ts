@@ -1,0 +1,61 @@
+/** The files of the console, and the headers that they are served with. */
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Reply } from '../endpoint.ts'
+import { FOREVER, readStaticFiles, SHORT, type StaticFiles } from './static-files.ts'
+
+export interface ConsoleFiles {
+  /** The page that every address of the console begins with. */
+  readonly page: string
+  /** By their names below the console's address. */
+  readonly files: StaticFiles
+}
+
+/** Reads the built console; undefined where it has not been built. */
+export function readConsoleFiles(): ConsoleFiles | undefined {
+  const index = fileURLToPath(import.meta.resolve('@cairn-ehr/console/dist/index.html'))
+  const files = existsSync(index) ? readStaticFiles(join(index, '..')) : undefined
+  const page = files?.get('index.html')
+  if (!files || !page) return undefined
+  return {
+    page: page.plain.toString('utf8'),
+    files: new Map([...files].filter(([name]) => name !== 'index.html')),
+  }
+}
+
+/** Names of built files carry a hash of their content, so that they never change. */
+export const keepFor = (name: string): string => (name.startsWith('assets/') ? FOREVER : SHORT)
+
+/**
+ * Scripts and styles of this server alone. Components make style elements of their own, which carry the nonce of the page; scripts have
+ * none.
+ */
+const policyOf = (nonce: string, connect: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    `connect-src 'self'${connect}`,
+    "worker-src 'self'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** The page with its address and a nonce of its own. */
+export function pageReply(page: string, base: string, connect: string): Reply {
+  const nonce = randomBytes(18).toString('base64url')
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policyOf(nonce, connect),
+    },
+    body: page
+      .replace('<base href="/console/" />', `<base href="${base}/console/" />`)
+      .replace('<meta name="style-nonce" content="" />', `<meta name="style-nonce" content="${nonce}" />`),
+  }
+}

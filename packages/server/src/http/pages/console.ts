@@ -1,0 +1,81 @@
+/** Serves the console at `/console`: its files by name, and its page at every other address below. */
+import { Refusal } from '../../refusal/index.ts'
+import { bind, type Endpoint, endpoint, type Incoming, type Mount, type Reply } from '../endpoint.ts'
+import { type ConsoleFiles, keepFor, pageReply, readConsoleFiles } from './console-files.ts'
+import { memoize } from './memoize.ts'
+import { fileReply } from './static-files.ts'
+
+interface ConsoleNeeds {
+  readonly files: () => ConsoleFiles | undefined
+  /** Origins besides this one that the page may call, each with a space before it. */
+  readonly connect: string
+}
+
+interface Asked {
+  /** Path below `/console/`. */
+  readonly name: string
+  /** Path of the mount, as the browser sees it. */
+  readonly base: string
+  readonly acceptEncoding: string | undefined
+}
+
+/** A proxy may have taken a part of the path away. */
+function basePath({ publicUrl, target, mountPoint }: Incoming): string {
+  const mount = publicUrl.slice(0, publicUrl.length - target.length + mountPoint.prefix.length)
+  return new URL(mount).pathname.replace(/\/$/, '')
+}
+
+const asked = (request: Incoming): Asked => ({
+  name: request.parameters['*'] ?? '',
+  base: basePath(request),
+  acceptEncoding: request.headers['accept-encoding']?.toString(),
+})
+
+function answer({ files, connect }: ConsoleNeeds, { name, base, acceptEncoding }: Asked): Reply {
+  const built = files()
+  if (!built) throw new Refusal('resource.not_found', 'The console has not been built: run "npm run build".')
+  const file = built.files.get(name)
+  if (file) return fileReply(file, keepFor(name), acceptEncoding)
+  // A file of another build, for which the page would be a wrong answer.
+  if (name.startsWith('assets/')) throw new Refusal('resource.not_found', 'The console has no such file.')
+  return pageReply(built.page, base, connect)
+}
+
+const consoleEndpoint = (route: `GET /${string}`, operationId: string): Endpoint<ConsoleNeeds> =>
+  endpoint({
+    route,
+    scope: 'public',
+    unaudited: true,
+    produces: [],
+    otherNames: 'ignored',
+    doc: {
+      operationId,
+      tag: 'Service',
+      summary: 'The console',
+      responses: { 200: { description: 'The page, or a file of it.' } },
+    },
+    read: asked,
+    act: (needs, _caller, input) => answer(needs, input),
+    reply: reply => reply,
+  })
+
+const ENDPOINTS = [
+  consoleEndpoint('GET /console', 'console'),
+  consoleEndpoint('GET /console/*', 'console_file'),
+]
+
+/** The origin of tokens, where it is another one than that of the API. */
+function connectTo(baseUrl: string, authUrl: string): string {
+  const { origin } = new URL(authUrl)
+  return origin === new URL(baseUrl).origin ? '' : ` ${origin}`
+}
+
+export function consoleMount(needs: {
+  readonly prefixes: readonly string[]
+  readonly baseUrl: string
+  readonly authUrl: string
+}): Mount {
+  const files = memoize(readConsoleFiles)
+  const connect = connectTo(needs.baseUrl, needs.authUrl)
+  return { prefixes: needs.prefixes, endpoints: bind(ENDPOINTS, { files, connect }) }
+}
