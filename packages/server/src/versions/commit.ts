@@ -267,7 +267,7 @@ async function writeAll(queries: Queries, companions: readonly Companion[]): Pro
   for (const write of companions) await write(queries)
 }
 
-/** Returns false if there is no such EHR or it is not modifiable. */
+/** Returns undefined if there is no such EHR or it is not modifiable. */
 export async function commit(
   needs: CommitNeeds,
   wanted: Commit,
