@@ -63,6 +63,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   versions: ['roots'],
   records: ['versions', 'definitions'],
   ehr: ['records', 'versions', 'definitions'],
+  demographic: ['ehr', 'records', 'versions', 'definitions'],
   query: ['definitions', 'roots', 'relation', 'indexes', 'versions'],
   datamap: ['definitions', 'roots', 'relation', 'indexes', 'versions', 'records', 'query', 'ehr'],
   admin: ['versions', 'definitions', 'records', 'ehr'],
@@ -72,16 +73,17 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 /** Side doors: the `index.ts` of a folder inside a room, and the rooms that may use it. The top may use all of them. */
 const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
-  'versions/companions': ['records', 'ehr', 'query', 'datamap', 'admin', 'transfer'],
+  'versions/companions': ['records', 'ehr', 'demographic', 'query', 'datamap', 'admin', 'transfer'],
   'versions/erasure': ['admin'],
+  'versions/parties': ['records', 'ehr', 'demographic'],
   'versions/packing': ['query', 'datamap', 'transfer'],
   'versions/printed': ['records', 'ehr', 'query', 'datamap'],
   'versions/transfer': ['admin', 'transfer'],
   'versions/verify': ['admin'],
-  'records/documented': ['ehr', 'datamap', 'admin'],
+  'records/documented': ['ehr', 'demographic', 'datamap', 'admin'],
   'records/reply': ['ehr', 'datamap', 'ehrscape'],
   'records/request': ['ehr', 'datamap', 'admin', 'transfer'],
-  'records/uids': ['ehr', 'datamap', 'admin', 'ehrscape'],
+  'records/uids': ['ehr', 'demographic', 'datamap', 'admin', 'ehrscape'],
 }
 
 /** The tables that the SQL of a folder may write. Only `versions` writes clinical data; `roots` writes the index over them. */

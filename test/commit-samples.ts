@@ -34,6 +34,7 @@ export const commitOf = (
   contributionId: randomUUID(),
   committedAt: new Date('2026-01-02T03:04:05.678Z'),
   audit: '{"committer":"Dr. \\"Ada\\""}',
+  founds: false,
   statusOnly: false,
   versions,
   roots: versions.flatMap((_, at) =>

@@ -13,7 +13,6 @@ const LONGER: Readonly<Record<string, number>> = {
   compositionPaths: 88,
   createAuthenticator: 105,
   createOnce: 68,
-  endpointsOf: 87,
   openAuditTrail: 155,
   openAuthorization: 104,
   openChanges: 91,

@@ -5,12 +5,8 @@ import { aboutSubject, folder, note, status } from '../admin/records.ts'
 import { contribution, version } from '../ehr/contribution-changes.ts'
 import { bloodPressureOpt, idOf, uploadTemplate } from '../records.ts'
 import type { Answer, RunningServer } from '../server.ts'
-
-/** The place that a call is about: the EHR of the launch or another one, the template of the scope or another one. `none` is nowhere. */
-export interface Place {
-  readonly ehr: 'mine' | 'other' | 'none'
-  readonly template: 'mine' | 'other' | 'none'
-}
+import { isPartyOperation, makeParties } from './party-calls.ts'
+import type { Place, Prepared } from './place.ts'
 
 const TEMPLATES = { mine: 'Mine.pressure.v1', other: 'Other.pressure.v1', none: 'Other.never.v1' }
 const QUERIES = { mine: 'mine::q', other: 'other::q', none: 'other::never' }
@@ -19,13 +15,6 @@ const SUBJECTS = { mine: 'p-mine', other: 'p-other', none: 'p-none' }
 
 /** Access that somebody took; the test stores it. */
 export const TAKEN_ACCESS = randomUUID()
-
-export interface Prepared {
-  /** Values of parameters in path and query string, by name. */
-  readonly parameters: Readonly<Record<string, string>>
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: unknown
-}
 
 /** Ids of things that are made for a call, and gone or changed after it. */
 interface Made {
@@ -88,6 +77,7 @@ export async function makeWorld(server: RunningServer): Promise<World> {
   }
   const ehrs = { mine: await newEhr('mine'), other: await newEhr('other'), none: randomUUID() }
   const episodes = await newEpisodes(call, ehrs)
+  const prepareParty = await makeParties(call)
   const marks = new Map<string, string[]>()
   const keyOf = ({ ehr, template }: Place) => `${ehr} ${template}`
 
@@ -139,6 +129,11 @@ export async function makeWorld(server: RunningServer): Promise<World> {
     ehrs,
     marksOf: place => marks.get(keyOf(place)) ?? [],
     prepare: async (operationId, place, permission) => {
+      if (isPartyOperation(operationId)) {
+        const { marks: own, ...prepared } = await prepareParty(operationId, place, permission)
+        marks.set(keyOf(place), [...(marks.get(keyOf(place)) ?? []), ...own])
+        return prepared
+      }
       const made = await madeFor(operationId, place)
       const fits = Object.hasOwn(CALLS, operationId) ? CALLS[operationId] : undefined
       const rest = (await fits?.({ made, place, permission, call })) ?? {}

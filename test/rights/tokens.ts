@@ -10,7 +10,13 @@ import { type RunningServer, SECRET_KEY } from '../server.ts'
 const LIFETIME = 3600
 
 /** All that a role or a client can have. */
-const RESOURCES = ['composition-*.cruds', 'template-*.cruds', 'aql-*.cruds', 'audit-*.cruds']
+const RESOURCES = [
+  'composition-*.cruds',
+  'template-*.cruds',
+  'aql-*.cruds',
+  'audit-*.cruds',
+  ...['person', 'organisation', 'group', 'agent', 'role'].map(each => `${each}-*.cruds`),
+]
 
 interface TokenWanted {
   readonly scope: string

@@ -59,6 +59,15 @@ const byName =
   ({ row, given }) =>
     `cairn.matches_names(${row}.${column}, ${given('setting')} -> '${list}')`
 
+/** Rows of parties: by the kind of the party, and the name of its template, which all its versions share. */
+export const IN_PARTY: Condition = ({ row, given }) => {
+  const names = `${given('setting')} -> 'parties'`
+  return `exists (select 1 from cairn_party.version reach_v
+    left join cairn.template reach_t on reach_t.template_key = reach_v.template_key
+    where reach_v.ehr_id = ${row}.ehr_id and jsonb_exists(${names}, reach_v.kind)
+      and cairn.matches_names(reach_t.template_id, ${names} -> reach_v.kind))`
+}
+
 /** Table by table. */
 export const CONDITIONS: Readonly<Record<GuardedTable, Condition>> = {
   ehr: inEhr,

@@ -6,8 +6,16 @@ const COMPARTMENTS = ['patient', 'user', 'system'] as const
 
 export type Compartment = (typeof COMPARTMENTS)[number]
 
-/** The first three are of SMART on openEHR; the audit trail is ours. */
-const RESOURCES = ['composition', 'template', 'aql', 'audit'] as const
+/** Kinds of parties, each with the templates of its names. */
+export const PARTY_RESOURCES = ['person', 'organisation', 'group', 'agent', 'role'] as const
+
+export type PartyResource = (typeof PARTY_RESOURCES)[number]
+
+export const isPartyResource = (resource: string): resource is PartyResource =>
+  (PARTY_RESOURCES as readonly string[]).includes(resource)
+
+/** The first three are of SMART on openEHR; the others are ours. */
+const RESOURCES = ['composition', 'template', 'aql', 'audit', ...PARTY_RESOURCES] as const
 
 export type Resource = (typeof RESOURCES)[number]
 
@@ -21,7 +29,9 @@ export interface DataScope {
   readonly permissions: ReadonlySet<Permission>
 }
 
-const GRAMMAR = /^(patient|user|system)\/(composition|template|aql|audit)-([^\s"\\]+)\.(c?r?u?d?s?)$/
+const GRAMMAR = new RegExp(
+  `^(${COMPARTMENTS.join('|')})/(${RESOURCES.join('|')})-([^\\s"\\\\]+)\\.(c?r?u?d?s?)$`,
+)
 
 /** Returns undefined for a text that is no such scope. */
 export function parseDataScope(text: string): DataScope | undefined {

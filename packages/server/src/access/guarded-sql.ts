@@ -23,6 +23,18 @@ export const GUARDED_TABLES = [
 
 export type GuardedTable = (typeof GUARDED_TABLES)[number]
 
+/** Those that parties have too, of the same shape, in a schema of their own (decision 0100). */
+export const PARTY_TABLES = [
+  'ehr',
+  'contribution',
+  'versioned_object',
+  'version',
+  'root',
+  'item_tag',
+  'finding',
+  'erased_ehr',
+] as const satisfies readonly GuardedTable[]
+
 /** Tables and functions without data about anybody, and the audit trail, which such statements only add to. */
 const OPEN_NAMES = [
   'archetype',
@@ -70,7 +82,7 @@ export type TableUse =
     }
 
 /** A name of the schema, other than in a string of SQL. */
-const NAMED = /(?<!')cairn\./
+const NAMED = /(?<!')cairn(?:_party)?\./
 
 type Part = string | number | TableUse | GuardedSql
 

@@ -1,6 +1,13 @@
 /** Access: scopes of SMART on openEHR, what they allow, the rows that they reach, and SQL that is made for them. Pure. */
 export type { ReachValue } from './conditions.ts'
-export { covers, type DataScope, isDataScope, type Permission, parseDataScope } from './data-scope.ts'
+export {
+  covers,
+  type DataScope,
+  isDataScope,
+  PARTY_RESOURCES,
+  type Permission,
+  parseDataScope,
+} from './data-scope.ts'
 export {
   deleteFrom,
   GuardedSql,
@@ -9,6 +16,7 @@ export {
   insertInto,
   joined,
   open,
+  PARTY_TABLES,
   rowOf,
   SqlConstant,
   seen,
@@ -16,8 +24,8 @@ export {
   type TableUse,
   update,
 } from './guarded-sql.ts'
-export { RIGHTS } from './operations.ts'
-export { printOnNodes, printOnServer, printWhole } from './print-sql.ts'
+export { partyRight, RIGHTS } from './operations.ts'
+export { printOnNodes, printOnServer, printParties, printWhole } from './print-sql.ts'
 export {
   allows,
   type Reach,

@@ -1,4 +1,5 @@
 /** The rights that operations need, by what they do (docs/rights.md). */
+import type { Permission } from './data-scope.ts'
 import type { Right } from './rights.ts'
 
 export const RIGHTS = {
@@ -30,3 +31,10 @@ export const RIGHTS = {
   readAudit: { resource: 'audit', permissions: ['r'], allNames: true, everywhere: true },
   reviewAccess: { resource: 'audit', permissions: ['u'], allNames: true, everywhere: true },
 } as const satisfies Record<string, Right>
+
+/** The right on parties, of one kind or of any. Parties are in no EHR, so rights that hold in some EHRs do not count. */
+export const partyRight = (resource: Right['resource'], ...permissions: readonly Permission[]): Right => ({
+  resource,
+  permissions,
+  everywhere: true,
+})

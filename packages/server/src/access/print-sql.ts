@@ -1,44 +1,68 @@
-/** Prints guarded SQL: with the tables themselves, or with the rows of them that a limit reaches. */
-import { CONDITIONS, type ReachValue } from './conditions.ts'
-import type { GuardedSql, GuardedTable, TableUse } from './guarded-sql.ts'
+/** Prints guarded SQL: with the tables themselves, or with the rows of them that a limit reaches; for EHRs, or for parties. */
+import { CONDITIONS, IN_PARTY, type ReachValue } from './conditions.ts'
+import { type GuardedSql, type GuardedTable, PARTY_TABLES, type TableUse } from './guarded-sql.ts'
 import type { LimitKind } from './row-limit.ts'
 
-/** The condition on a row of a table; undefined: every row is seen. */
-type ConditionOf = ((table: GuardedTable, row: string) => string) | undefined
+/** What a statement is printed for. */
+interface View {
+  /** The name of a table with that of its schema. */
+  readonly nameOf: (table: GuardedTable) => string
+  /** The condition on a row of a table; undefined: every row is seen. */
+  readonly conditionOf?: (table: GuardedTable, row: string) => string
+}
 
-function printUse(use: TableUse, conditionOf: ConditionOf): string {
+const ofEhrs = (table: GuardedTable): string => `cairn.${table}`
+
+const PARTY_NAMES: ReadonlySet<GuardedTable> = new Set(PARTY_TABLES)
+
+/** Definitions are the same for both. */
+const ofParties = (table: GuardedTable): string =>
+  PARTY_NAMES.has(table) ? `cairn_party.${table}` : ofEhrs(table)
+
+function printUse(use: TableUse, view: View): string {
+  const { nameOf, conditionOf } = view
   switch (use.use) {
     case 'open':
       return `cairn.${use.name}`
     case 'insert':
-      return `insert into cairn.${use.table}`
+      return `insert into ${nameOf(use.table)}`
     case 'row':
-      return conditionOf ? `row(${use.alias}.*)::cairn.${use.table}` : use.alias
+      return conditionOf ? `row(${use.alias}.*)::${nameOf(use.table)}` : use.alias
     case 'rows': {
       const { table, alias } = use
-      if (!conditionOf) return alias === undefined ? `cairn.${table}` : `cairn.${table} ${alias}`
-      return `(select * from cairn.${table} reached where ${conditionOf(table, 'reached')}) ${alias ?? table}`
+      const name = nameOf(table)
+      if (!conditionOf) return alias === undefined ? name : `${name} ${alias}`
+      return `(select * from ${name} reached where ${conditionOf(table, 'reached')}) ${alias ?? table}`
     }
     case 'change': {
       const { verb, table, alias, rest } = use
-      const target = alias === undefined ? table : `${table} ${alias}`
-      const where = print(use.where, conditionOf)
+      const target = alias === undefined ? nameOf(table) : `${nameOf(table)} ${alias}`
+      const where = print(use.where, view)
       const condition = conditionOf ? `(${conditionOf(table, alias ?? table)}) and (${where})` : where
-      return `${verb} cairn.${target}${print(rest, conditionOf)} where ${condition}`
+      return `${verb} ${target}${print(rest, view)} where ${condition}`
     }
   }
 }
 
-const print = ({ pieces }: GuardedSql, conditionOf: ConditionOf): string =>
-  pieces.map(piece => (typeof piece === 'string' ? piece : printUse(piece, conditionOf))).join('')
+const print = ({ pieces }: GuardedSql, view: View): string =>
+  pieces.map(piece => (typeof piece === 'string' ? piece : printUse(piece, view))).join('')
 
-/** The text that sees all rows. */
-export const printWhole = (sql: GuardedSql): string => print(sql, undefined)
+/** The text that sees all rows of EHRs. */
+export const printWhole = (sql: GuardedSql): string => print(sql, { nameOf: ofEhrs })
+
+/** The same text for parties. */
+export const printParties = (sql: GuardedSql): string => print(sql, { nameOf: ofParties })
 
 type GivenValue = (value: ReachValue) => string
 
 const printLimited = (sql: GuardedSql, kind: LimitKind, given: GivenValue): string =>
-  print(sql, (table, row) => CONDITIONS[table]({ kind, row, given }))
+  kind === 'party'
+    ? print(sql, {
+        nameOf: ofParties,
+        conditionOf: (table, row) =>
+          (PARTY_NAMES.has(table) ? IN_PARTY : CONDITIONS[table])({ kind, row, given }),
+      })
+    : print(sql, { nameOf: ofEhrs, conditionOf: (table, row) => CONDITIONS[table]({ kind, row, given }) })
 
 /** Of the setting of the connection, once for each table of a statement. */
 const ON_SERVER: Readonly<Record<ReachValue, string>> = {

@@ -1,5 +1,11 @@
 /** The rights of a caller as a value, and the one function that says whether they allow an operation. */
-import type { Compartment, DataScope, Permission, Resource } from './data-scope.ts'
+import {
+  type Compartment,
+  type DataScope,
+  isPartyResource,
+  type Permission,
+  type Resource,
+} from './data-scope.ts'
 import { matchesName, type NamePattern } from './name-pattern.ts'
 
 /** Conditions on an EHR, all of which must hold; none: every EHR. */
@@ -38,7 +44,8 @@ export interface TakenAccess {
 
 /** The right that an operation needs. */
 export interface Right {
-  readonly resource: Resource
+  /** `party`: that of any kind of party, where the address does not say which. */
+  readonly resource: Resource | 'party'
   /** One of them is enough to be let in; a commit checks each change for itself. */
   readonly permissions: readonly Permission[]
   /** Needs a rule for all names: what belongs to an EHR as a whole, and queries without a name. */
@@ -67,14 +74,22 @@ const reachesEhr = ({ reach }: Rule, { ehrId, isAssigned }: Attempt): boolean =>
   ehrId === undefined ||
   ((reach.launched === undefined || reach.launched === ehrId) && (!reach.assigned || isAssigned === true))
 
-const fitsIdentity = ({ resource, deidentified }: Rule, { withoutIdentity }: Attempt): boolean =>
-  deidentified && resource === 'composition' ? withoutIdentity !== undefined : withoutIdentity !== 'only'
+/** Nothing of a party is without identity. */
+const fitsIdentity = ({ resource, deidentified }: Rule, { withoutIdentity }: Attempt): boolean => {
+  if (deidentified && isPartyResource(resource)) return false
+  return deidentified && resource === 'composition'
+    ? withoutIdentity !== undefined
+    : withoutIdentity !== 'only'
+}
+
+const isFor = (rule: Rule, { resource }: Attempt): boolean =>
+  resource === 'party' ? isPartyResource(rule.resource) : rule.resource === resource
 
 /** The matching function: true if one rule allows all of the attempt. */
 export const allows = ({ rules }: Rights, attempt: Attempt): boolean =>
   rules.some(
     rule =>
-      rule.resource === attempt.resource &&
+      isFor(rule, attempt) &&
       fitsIdentity(rule, attempt) &&
       attempt.permissions.some(each => rule.permissions.has(each)) &&
       (!attempt.allNames || matchesAll(rule)) &&

@@ -1,5 +1,5 @@
 /** Rights as the database has to keep them: the kind of conditions on rows, and the setting that they look at. */
-import type { Permission, Resource } from './data-scope.ts'
+import { PARTY_RESOURCES, type Permission } from './data-scope.ts'
 import { type NamePattern, regexOf } from './name-pattern.ts'
 import {
   isEverywhere,
@@ -13,9 +13,9 @@ import {
 
 /**
  * The kind of a limit. `ehr`: all templates in some EHRs; `template`: some templates, maybe in every EHR; `both`: some templates
- * in some EHRs.
+ * in some EHRs; `party`: some parties, and no record.
  */
-export type LimitKind = 'ehr' | 'template' | 'both'
+export type LimitKind = 'ehr' | 'template' | 'both' | 'party'
 
 export interface RowLimit {
   readonly kind: LimitKind
@@ -35,6 +35,8 @@ interface ReachSetting {
   readonly template?: Names
   readonly query?: Names
   readonly datamap?: Names
+  /** Names of templates by the kind of party; null: all names. A kind that is absent is out of reach. */
+  readonly parties?: Readonly<Record<string, Names | null>>
 }
 
 const regexes = (patterns: readonly NamePattern[]): readonly string[] => patterns.map(regexOf).sort()
@@ -96,7 +98,8 @@ export function recordLimit(rights: Rights, permissions: readonly Permission[]):
 }
 
 function definitionLimit(rights: Rights, { resource, permissions }: Right): RowLimit | undefined {
-  const names = namesOf(permissions.flatMap(permission => rulesFor(rights, resource, permission)))
+  const kind = resource === 'aql' ? 'aql' : 'template'
+  const names = namesOf(permissions.flatMap(permission => rulesFor(rights, kind, permission)))
   if (names === undefined) return undefined
   return limit('template', resource === 'aql' ? { query: names } : { template: names, datamap: names })
 }
@@ -137,13 +140,32 @@ function listLimit(rights: Rights, { permissions, withoutIdentity }: Right): Row
   return limitWithoutIdentity(rights, hidden, { template, datamap: namesOf(hidden) })
 }
 
-const LIMITS: Record<Resource, (rights: Rights, right: Right) => RowLimit | undefined> = {
+/** Parties are in no EHR: a rule for the EHR of a launch or for assigned ones reaches none. */
+function partyLimit(rights: Rights, { permissions }: Right): RowLimit | undefined {
+  const parties: Record<string, Names | null> = {}
+  for (const resource of PARTY_RESOURCES) {
+    const rules = permissions
+      .flatMap(permission => rulesFor(rights, resource, permission))
+      .filter(rule => isEverywhere(rule) && !rule.deidentified)
+    if (rules.length > 0) parties[resource.toUpperCase()] = namesOf(rules) ?? null
+  }
+  const isWhole = PARTY_RESOURCES.every(resource => parties[resource.toUpperCase()] === null)
+  return isWhole ? undefined : limit('party', { parties })
+}
+
+const LIMITS: Record<Right['resource'], (rights: Rights, right: Right) => RowLimit | undefined> = {
   composition: (rights, right) =>
     right.withoutIdentity ? listLimit(rights, right) : recordLimit(rights, right.permissions),
   template: definitionLimit,
   aql: (rights, right) =>
     right.permissions.includes('s') ? queryLimit(rights) : definitionLimit(rights, right),
   audit: () => undefined,
+  party: partyLimit,
+  person: partyLimit,
+  organisation: partyLimit,
+  group: partyLimit,
+  agent: partyLimit,
+  role: partyLimit,
 }
 
 /** The same rights in one EHR: those that a launch holds to another one are left out. */

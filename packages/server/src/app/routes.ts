@@ -8,6 +8,7 @@ import {
 import { auditRoomEndpoints } from '../audit/search/index.ts'
 import { datamapRoomEndpoints } from '../datamap/index.ts'
 import { definitionEndpoints, openSelectQuery } from '../definitions/index.ts'
+import { demographicRoomEndpoints } from '../demographic/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from '../ehr/index.ts'
 import { ecisEndpoints, ehrscapeEndpoints } from '../ehrscape/index.ts'
 import { type BoundEndpoint, consoleMount, docsMount, type Mount, siteMount } from '../http/index.ts'
@@ -49,13 +50,21 @@ const prefixRoutes = (path: string, endpoints: readonly BoundEndpoint[]): Pick<B
   endpoints.map(({ route }) => ({ route: route.replace(' ', ` ${path}`) as BoundEndpoint['route'] }))
 
 /** Templates, records and physical deletion: the openEHR REST API but for its queries. */
-async function openehrEndpoints({ config, db, now, caches, records }: Services): Promise<BoundEndpoint[]> {
+async function openehrEndpoints({
+  config,
+  db,
+  now,
+  caches,
+  records,
+  parties,
+}: Services): Promise<BoundEndpoint[]> {
   const { shelf } = caches
   const erasureLog = openErasureLog(db, config.erasureLog)
   await erasureLog.update()
   return [
     ...definitionEndpoints({ db, shelf, now }),
     ...ehrRoomEndpoints(records),
+    ...demographicRoomEndpoints(parties),
     ...adminRoomEndpoints({ db, shelf, erasureLog }),
   ]
 }

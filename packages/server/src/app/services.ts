@@ -177,6 +177,17 @@ const openRecords = (
   profile: config.wireProfile,
 })
 
+/** The same for parties, which are records of their own in another schema. */
+function openParties<Records extends ReturnType<typeof openRecords>>(records: Records) {
+  const db = records.db.ofParties()
+  return {
+    ...records,
+    db,
+    commitDoor: openCommitWriter(db, records.ehrLane),
+    settleTime: settlingTimes(db, records.now),
+  }
+}
+
 interface QueryServiceNeeds {
   readonly caches: Caches
   /** Keys what replaces the identity of patients. */
@@ -254,6 +265,7 @@ export async function openServices(given: AppNeeds) {
   const identityKey = identityKeyOf(vault)
   const queries = await openQueries(needs, { caches, identityKey, tracing })
   const stopPublishing = keepPublishing(needs, jobs, caches, identityKey)
+  const records = openRecords(needs, caches, signer)
   return {
     ...needs,
     unready: async () => audit.trail.fault() ?? given.unready(),
@@ -262,7 +274,8 @@ export async function openServices(given: AppNeeds) {
     audit,
     access,
     caches,
-    records: openRecords(needs, caches, signer),
+    records,
+    parties: openParties(records),
     queries,
     identityKey,
     stateKey: vault.stateKey,

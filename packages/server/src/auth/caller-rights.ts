@@ -1,6 +1,13 @@
 /** The callers that a token or a session stands for: one who sees everything, by scopes of the API, and one with limited rights. */
 
-import { type DataScope, parseDataScope, type Rights, type RoleRule, rightsOf } from '../access/index.ts'
+import {
+  type DataScope,
+  PARTY_RESOURCES,
+  parseDataScope,
+  type Rights,
+  type RoleRule,
+  rightsOf,
+} from '../access/index.ts'
 import { type Identity, isScope } from '../http/index.ts'
 import { equivalentsOf, type Person, roleRulesOf, scopesOfPerson } from '../people/index.ts'
 import { type Client, isSignInScope, OWN_PAGES } from './clients/client.ts'
@@ -22,6 +29,7 @@ const EVERYTHING = parsed([
   'user/template-*.crud',
   'user/aql-*.cruds',
   'user/audit-*.ru',
+  ...PARTY_RESOURCES.map(resource => `user/${resource}-*.cruds`),
 ])
 
 const withRights = (whole: Identity, rights: Rights | undefined): Callers => ({

@@ -79,6 +79,8 @@ export interface DatabaseOf<in Also> extends QueriesOf<Also> {
   ) => Promise<T>
   /** The same database for a caller whose rights reach some of its records only: all others are not there. */
   readonly limitedTo: (limit: RowLimit) => LimitedDatabase
+  /** The parties, in their own schema: it takes the same statements, and has other rows (decision 0100). */
+  readonly ofParties: () => LimitedDatabase
   /** Connections now: open, of those unused, and callers waiting for one. */
   readonly usage: () => { readonly open: number; readonly idle: number; readonly waiting: number }
   /** Waits at most two seconds for running work, then closes the connections. */

@@ -4,8 +4,10 @@ import type pg from 'pg'
 import {
   type GuardedSql,
   type LimitKind,
+  PARTY_TABLES,
   printOnNodes,
   printOnServer,
+  printParties,
   type ReachValue,
   type RowLimit,
 } from '../access/index.ts'
@@ -26,48 +28,73 @@ export type LimitStatement = (
 
 export type LimitOn = (client: pg.PoolClient) => LimitStatement
 
+type Guard = Guarded['guard']
+
 /** The compiler keeps other statements away, unless somebody casts. */
-function guardOf(statement: RunnableStatement): Guarded['guard'] {
+function guardOf(statement: RunnableStatement): Guard {
   const { guard } = statement as Partial<Guarded>
   if (guard === undefined) throw new Error(`${statement.name} is not for callers with limited rights`)
   return guard
 }
 
+/** False if callers with limited rights run the statement for all rows. */
+const isLimited = (guard: Guard): guard is Extract<Guard, { readonly text: GuardedSql }> =>
+  guard.seesAll === undefined
+
 const LONGEST_NAME = 63
 
+/** The kind of a limit, or all parties. */
+type Form = LimitKind | 'parties'
+
 /** A connection keeps prepared statements by name, so that of each kind of limit has its own. */
-function limitedName(name: string, kind: LimitKind): string {
+function limitedName(name: string, kind: Form): string {
   const limited = `${name} by ${kind}`
   return limited.length <= LONGEST_NAME
     ? limited
     : `${kind} ${createHash('sha256').update(name).digest('base64url')}`
 }
 
-/** A statement is printed once for each kind of limit. */
-function onceForEachKind<Printed extends { readonly text: string }>(
-  print: (sql: GuardedSql, kind: LimitKind, count: number) => Printed,
+/** A statement is printed once for each form. */
+function onceForEachForm<Printed extends { readonly text: string }>(
+  print: (sql: GuardedSql, form: Form, count: number) => Printed,
 ) {
-  const known = new Map<LimitKind, WeakMap<RunnableStatement, Printed & { statement: RunnableStatement }>>()
-  return (asked: RunnableStatement, sql: GuardedSql, kind: LimitKind, count: number) => {
-    const ofKind = known.get(kind) ?? new WeakMap()
-    known.set(kind, ofKind)
-    const earlier = ofKind.get(asked)
+  const known = new Map<Form, WeakMap<RunnableStatement, Printed & { statement: RunnableStatement }>>()
+  return (asked: RunnableStatement, sql: GuardedSql, form: Form, count: number) => {
+    const ofForm = known.get(form) ?? new WeakMap()
+    known.set(form, ofForm)
+    const earlier = ofForm.get(asked)
     if (earlier) return earlier
-    const printed = print(sql, kind, count)
-    const statement = { ...asked, name: limitedName(asked.name, kind), text: printed.text }
+    const printed = print(sql, form, count)
+    const statement = { ...asked, name: limitedName(asked.name, form), text: printed.text }
     const made = { ...printed, statement }
-    ofKind.set(asked, made)
+    ofForm.set(asked, made)
     return made
   }
 }
 
+const ON_TABLES_OF_PARTIES = new RegExp(`\\bcairn\\.(?:${PARTY_TABLES.join('|')})\\b`)
+
+/** Statements that see all parties. A text that is written for the tables of EHRs would read or change those. */
+export function partyStatements(isDistributed: boolean): LimitStatement {
+  const printed = onceForEachForm(sql => ({ text: printParties(sql) }))
+  return (asked, values) => {
+    const guard = guardOf(asked)
+    if ('text' in guard) {
+      const sql = (isDistributed ? guard.distributed : undefined) ?? guard.text
+      return { statement: printed(asked, sql, 'parties', values.length).statement, values }
+    }
+    if (ON_TABLES_OF_PARTIES.test(asked.text)) throw new Error(`${asked.name} is not for parties`)
+    return { statement: asked, values }
+  }
+}
+
 /** On one server the conditions read the setting of the connection. */
-function limitOnServer(): (limit: RowLimit) => LimitOn {
-  const printed = onceForEachKind((sql, kind) => ({ text: printOnServer(sql, kind) }))
+function limitOnServer(all: LimitStatement): (limit: RowLimit) => LimitOn {
+  const printed = onceForEachForm((sql, form) => ({ text: printOnServer(sql, form as LimitKind) }))
   return ({ kind }) => {
     const limited: LimitStatement = (asked, values) => {
       const guard = guardOf(asked)
-      if ('seesAll' in guard) return { statement: asked, values }
+      if (!isLimited(guard)) return kind === 'party' ? all(asked, values) : { statement: asked, values }
       return { statement: printed(asked, guard.text, kind, values.length).statement, values }
     }
     return () => limited
@@ -90,14 +117,14 @@ async function readReach(client: pg.PoolClient, setting: string): Promise<ReachV
 }
 
 /** Reads the reach of a caller once for each time that a connection is taken: for one statement, or for a transaction. */
-function limitOnNodes(): (limit: RowLimit) => LimitOn {
-  const printed = onceForEachKind(printOnNodes)
+function limitOnNodes(all: LimitStatement): (limit: RowLimit) => LimitOn {
+  const printed = onceForEachForm((sql, form, count) => printOnNodes(sql, form as LimitKind, count))
   return ({ kind, setting }) =>
     client => {
       let reach: Promise<ReachValues> | undefined
       return async (asked, values) => {
         const guard = guardOf(asked)
-        if ('seesAll' in guard) return { statement: asked, values }
+        if (!isLimited(guard)) return kind === 'party' ? all(asked, values) : { statement: asked, values }
         const sql = guard.distributed ?? guard.text
         const { statement, added } = printed(asked, sql, kind, values.length)
         if (added.length === 0) return { statement, values }
@@ -108,5 +135,6 @@ function limitOnNodes(): (limit: RowLimit) => LimitOn {
     }
 }
 
-export const limiterOf = (isDistributed: boolean): ((limit: RowLimit) => LimitOn) =>
-  isDistributed ? limitOnNodes() : limitOnServer()
+/** `all`: how statements see all parties. */
+export const limiterOf = (isDistributed: boolean, all: LimitStatement): ((limit: RowLimit) => LimitOn) =>
+  isDistributed ? limitOnNodes(all) : limitOnServer(all)

@@ -23,7 +23,9 @@ interface LookupParts {
 }
 
 /** Finds one row, where `key` is a row with the parts of one key; if there are several, the first is taken. */
-type GuardedLookupText = { readonly text: GuardedSql } | { readonly text: string; readonly seesAll: string }
+type GuardedLookupText =
+  | { readonly text: GuardedSql; readonly seesAll?: string }
+  | { readonly text: string; readonly seesAll: string }
 
 /**
  * const clientById = lookup<{ id: string; disabled: boolean }, [id: string]>({
@@ -50,23 +52,23 @@ export function lookup<Row, Key extends readonly unknown[]>(
     // The limit also makes the planner look up key by key, which is best for a few keys.
     ' limit 1) as found',
   ] as const
-  if (typeof text === 'string') {
-    const guard = 'seesAll' in written ? { seesAll: written.seesAll } : undefined
+  const guard =
+    'seesAll' in written && written.seesAll !== undefined ? { seesAll: written.seesAll } : undefined
+  if (typeof text === 'string')
     return {
       lists,
       alone: sql({ ...guard, name: `${name}.alone`, text: `${withParameters(text, key)} limit 1` }),
       statement: sql({ ...guard, name, text: numbered.join(text) }),
       ...(guard && { guard }),
     }
-  }
   const alone = new GuardedSql(
     text.pieces.map(piece => (typeof piece === 'string' ? withParameters(piece, key) : piece)),
   )
   return {
     lists,
-    alone: sql({ name: `${name}.alone`, text: guarded`${alone} limit 1` }),
-    statement: sql({ name, text: guarded`${numbered[0]}${text}${numbered[1]}` }),
-    guard: { text },
+    alone: sql({ ...guard, name: `${name}.alone`, text: guarded`${alone} limit 1` }),
+    statement: sql({ ...guard, name, text: guarded`${numbered[0]}${text}${numbered[1]}` }),
+    guard: { text, ...guard },
   }
 }
 

@@ -44,7 +44,7 @@ const refused = (sentence: RegExp) => (error: unknown) => {
   return true
 }
 
-beforeEach(() => run('drop schema if exists cairn cascade'))
+beforeEach(() => run('drop schema if exists cairn, cairn_party cascade'))
 
 test('applies what is missing, in order, and nothing twice', async () => {
   const told: string[] = []
@@ -130,7 +130,7 @@ test('missing rights are told as such; with the schema given they suffice', asyn
     await run(`create schema cairn authorization ${role}`)
     assert.equal(await migrate(asRole, { folder: folderOf(BOTH) }), 2)
   } finally {
-    await run('drop schema if exists cairn cascade')
+    await run('drop schema if exists cairn, cairn_party cascade')
     await run(`drop role ${role}`)
   }
 })

@@ -2,14 +2,14 @@
 import pg from 'pg'
 import { columnTypes } from './column-types.ts'
 import { cutConnection } from './cut-connection.ts'
-import type { Database, Queries } from './database.ts'
+import type { Database, LimitedDatabase, Queries } from './database.ts'
 import { withoutData } from './database-error.ts'
 import type { Result, RunnableStatement } from './fast/prepared-query.plain.ts'
 import { runStatement } from './fast/prepared-query.ts'
 import { findAlone, findInBatches, findOn } from './find-by-key.ts'
 import { type Lane, openLane } from './lane.ts'
 import { type Connect, connectLimited, queriesOver } from './limited.ts'
-import { type LimitOn, type LimitStatement, limiterOf } from './limited-statements.ts'
+import { type LimitOn, type LimitStatement, limiterOf, partyStatements } from './limited-statements.ts'
 import { type SessionOptions, sessionPreparer } from './session.ts'
 import { readOn, streamOn } from './stream.ts'
 import { withTransaction } from './transaction.ts'
@@ -72,18 +72,12 @@ export function openPool(url: string, options: PoolOptions): Database {
     open.add(client)
   })
   pool.on('remove', client => open.delete(client))
-  const canceller = () =>
-    new pg.Client({
-      connectionString: url,
-      application_name: `${options.applicationName} cancel`,
-      connectionTimeoutMillis: CANCEL_MS,
-      query_timeout: CANCEL_MS,
-    })
+  const canceller = cancellerOf(url, options)
   let closed: Promise<void> | undefined
   const lane = openLane(placesForWriters(options.max), waitMs)
   const on = queriesOf(isDistributed)
-  const shared = inLane(lane, on(pool))
-  const limiter = limiterOf(isDistributed)
+  const partyForm = partyStatements(isDistributed)
+  const limiter = limiterOf(isDistributed, partyForm)
   const common = {
     usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => (closed ??= closePool(pool, open)),
@@ -98,16 +92,30 @@ export function openPool(url: string, options: PoolOptions): Database {
       ...onConnections({ on, connect, canceller, lane, limitOn }),
       // Limits are not added up: whoever has one got it by their rights, once.
       limitedTo,
+      ofParties: () => parties,
     }
   }
-  return {
+  const whole = (queries: Queries, limitOn?: LimitOn): Database => ({
     ...common,
-    ...shared,
-    find: isDistributed ? findAlone(shared) : findInBatches(shared),
-    ...onConnections({ on, connect: () => pool.connect(), canceller, lane }),
+    ...queries,
+    find: isDistributed ? findAlone(queries) : findInBatches(queries),
+    ...onConnections({ on, connect: () => pool.connect(), canceller, lane, ...(limitOn && { limitOn }) }),
     limitedTo,
-  }
+    ofParties: () => parties,
+  })
+  const parties: LimitedDatabase = whole(inLane(lane, on(pool, {}, partyForm)), () => partyForm)
+  return whole(inLane(lane, on(pool)))
 }
+
+const cancellerOf =
+  (url: string, { applicationName }: PoolOptions) =>
+  () =>
+    new pg.Client({
+      connectionString: url,
+      application_name: `${applicationName} cancel`,
+      connectionTimeoutMillis: CANCEL_MS,
+      query_timeout: CANCEL_MS,
+    })
 
 interface ConnectionNeeds {
   readonly on: QueriesOn

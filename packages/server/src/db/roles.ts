@@ -42,6 +42,9 @@ const grantsOfService: Grants = role => [
   `grant select, insert, update, delete on all tables in schema cairn to ${role}`,
   `grant usage, select, update on all sequences in schema cairn to ${role}`,
   `grant execute on all functions in schema cairn to ${role}`,
+  `grant usage on schema cairn_party to ${role}`,
+  `grant select, insert, update, delete on all tables in schema cairn_party to ${role}`,
+  `grant usage, select, update on all sequences in schema cairn_party to ${role}`,
   `revoke update, delete, truncate on ${inSchema(APPEND_ONLY)} from ${role}`,
   `revoke insert, update, delete, truncate on ${inSchema(READ_ONLY)} from ${role}`,
 ]

@@ -37,6 +37,8 @@ interface SeesAllText extends PlainText {
 interface GuardedText {
   readonly text: GuardedSql
   readonly distributed?: GuardedSql
+  /** Why callers with limited rights run it for all rows. */
+  readonly seesAll?: string
 }
 export type StatementText = PlainText | SeesAllText | GuardedText
 
@@ -81,11 +83,11 @@ const isGuarded = <T extends StatementText>(written: T): written is T & GuardedT
 function printed<Row, Values extends readonly unknown[]>(
   written: Parts<Row, Values> & GuardedText,
 ): GuardedStatement<Row, Values> {
-  const { text, distributed, ...others } = written
+  const { text, distributed, seesAll, ...others } = written
   return {
     ...others,
     text: printWhole(text),
     ...(distributed && { distributed: printWhole(distributed) }),
-    guard: { text, ...(distributed && { distributed }) },
+    guard: { text, ...(distributed && { distributed }), ...(seesAll !== undefined && { seesAll }) },
   }
 }

@@ -115,9 +115,9 @@ const step = <Row>(name: string, text: string, rowMode?: 'array' | 'json') =>
 function declaring({ name, text, guard }: Pick<Statement<never, never>, 'name' | 'text'> & Partial<Guarded>) {
   const opening = `declare ${CURSOR} no scroll cursor for `
   const steps = { name, prepare: false }
-  return guard === undefined || 'seesAll' in guard
-    ? sql<never, readonly unknown[]>({ ...steps, ...guard, text: `${opening}${text}` })
-    : sql<never, readonly unknown[]>({ ...steps, text: guarded`${opening}${guard.text}` })
+  return guard !== undefined && 'text' in guard
+    ? sql<never, readonly unknown[]>({ ...steps, ...guard, text: guarded`${opening}${guard.text}` })
+    : sql<never, readonly unknown[]>({ ...steps, ...guard, text: `${opening}${text}` })
 }
 
 /** All rows in one round trip. No generator: that took as long as the rest of reading ten rows. */

@@ -14,6 +14,7 @@ import { DEFAULT_STATUS } from './status/status.ts'
 import { tagEndpoints } from './tags/endpoints.ts'
 import { versionedEndpoints } from './versioned/endpoints.ts'
 
+export { objectEndpoints } from './composition/endpoints.ts'
 export { episodeInUse, episodeIsDefault, noEpisode } from './episodes/commit.ts'
 export { EPISODE_UID, episodeAddressIn, NO_EPISODE, NOTHING, refuseContent } from './episodes/endpoints.ts'
 
@@ -38,6 +39,10 @@ export const ehrRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
 /** Episodes are not a part of the openEHR REST API, so they are mounted separately. */
 export const episodeRoomEndpoints = (needs: EhrNeeds): BoundEndpoint[] =>
   bind([...episodeEndpoints, ...findingEndpoints], needs, limitEhrNeeds(needs))
+export { type ContributionResource, contributionEndpointsOf } from './contribution/endpoints.ts'
 export { defaultEpisode, folderOf } from './episodes/episode.ts'
 export { launchRecords } from './launch/choice-store.ts'
+export type { Access, ObjectResource } from './resource.ts'
 export { flagsOf } from './status/status.ts'
+export { LISTED_TAGS, listedTag, TAG_FILTER, tagEndpointsOf, tagFilterIn } from './tags/endpoints.ts'
+export { type VersionedResource, versionedEndpointsOf } from './versioned/endpoints.ts'

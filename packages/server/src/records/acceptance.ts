@@ -1,5 +1,6 @@
 /** The acceptance matrix of the openEHR conformance schedule, as tables: kinds, change types and lifecycle states that go together. */
 import { ATTESTATION, COMPLETE, CREATION, DELETED, INCOMPLETE, MODIFICATION } from '../versions/index.ts'
+import { PARTY_KINDS } from '../versions/parties/index.ts'
 
 /** The step that a change type stands for. `unknown|253|` has none, since it names no change. */
 export type Step = 'first' | 'next' | 'deletion' | 'attestation'
@@ -27,10 +28,20 @@ const LIVING = [COMPLETE, INCOMPLETE, INACTIVE, ABANDONED]
 /** Clients often send `complete` with a deletion; the version that is stored always has `deleted`. */
 const GONE = [DELETED, COMPLETE]
 
+type AcceptedStates = Readonly<Partial<Record<Step, readonly number[]>>>
+
+const ANY: AcceptedStates = {
+  first: [COMPLETE, INCOMPLETE],
+  next: LIVING,
+  deletion: GONE,
+  attestation: LIVING,
+}
+
 /** The lifecycle states that each step may end in; a step without an entry is not possible. */
-export const ACCEPTED: Readonly<Record<string, Readonly<Partial<Record<Step, readonly number[]>>>>> = {
-  COMPOSITION: { first: [COMPLETE, INCOMPLETE], next: LIVING, deletion: GONE, attestation: LIVING },
-  FOLDER: { first: [COMPLETE, INCOMPLETE], next: LIVING, deletion: GONE, attestation: LIVING },
+export const ACCEPTED: Readonly<Record<string, AcceptedStates>> = {
+  COMPOSITION: ANY,
+  FOLDER: ANY,
+  ...Object.fromEntries(PARTY_KINDS.map(kind => [kind, ANY])),
   // An EHR always has a status, so it cannot be deleted, and an incomplete one is not allowed.
   EHR_STATUS: { next: [COMPLETE], attestation: [COMPLETE] },
 }

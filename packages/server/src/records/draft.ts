@@ -10,6 +10,7 @@ import type { Incoming } from '../http/index.ts'
 import { type Code, cutFindings, isCut, Refusal } from '../refusal/index.ts'
 import { LARGE, readSimplified, threads, withTemplateInThread } from '../threads/index.ts'
 import { type Head, INCOMPLETE, type Kind } from '../versions/index.ts'
+import { TEMPLATED_KINDS } from '../versions/parties/index.ts'
 import { timestamp } from '../versions/printed/index.ts'
 import { type RecordLimits, refuseManyFolders } from './limits.ts'
 import { type Format, isSimplified, type RecordBody, recordBodyIn } from './reply/media.ts'
@@ -200,7 +201,7 @@ const findingsByRm = (
     : cutFindings(validateRm(data, kind), most)
 
 /**
- * Validates a COMPOSITION against its template, and other kinds too if they name a known one. Findings about FLAT and
+ * Validates a COMPOSITION against its template, a party that names one too, and other kinds if they name a known one. Findings about FLAT and
  * STRUCTURED data name their keys.
  */
 export async function checkData(
@@ -218,7 +219,7 @@ export async function checkData(
     throw new Refusal('data.template_unknown', 'The COMPOSITION names no template in archetype_details.')
   }
   const ready =
-    kind === 'COMPOSITION' && templateId !== undefined
+    TEMPLATED_KINDS.includes(kind) && templateId !== undefined
       ? await requireTemplate(needs, templateId, kind)
       : templateId === undefined
         ? undefined
@@ -242,15 +243,16 @@ export async function checkData(
   })
 }
 
-/** The next version of a composition needs the same template id; a newer version of the template is allowed. */
+/** The next version of a composition or a party needs the same template id; a newer version of the template is allowed. */
 export async function requireSameTemplate(
   head: Head | undefined,
   checked: CheckedData,
   { shelf }: DraftNeeds,
 ) {
   const [before, now] = [head?.templateKey, checked.templateKey]
-  if (head?.kind !== 'COMPOSITION' || before == null || now === undefined || before === now) return
-  const [expected, found] = [(await shelf.byKey(before))?.templateId, (await shelf.byKey(now))?.templateId]
+  if (!head || !TEMPLATED_KINDS.includes(head.kind) || before == null || before === now) return
+  const expected = (await shelf.byKey(before))?.templateId
+  const found = now === undefined ? undefined : (await shelf.byKey(now))?.templateId
   if (expected === undefined || expected === found) return
   const message = `The preceding version was made by the template "${expected}".`
   throw new Refusal('data.invalid', message, [{ path: TEMPLATE_PATH, code: 'template.id', message }])

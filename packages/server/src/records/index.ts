@@ -16,6 +16,7 @@ export {
   commitOne,
   commitTo,
   type EhrNeeds,
+  explainMissing,
   loadVersionAnswer,
   notModifiable,
   requireEhr,

@@ -18,6 +18,7 @@ import {
   type SettleTime,
   type StoredVersion,
 } from '../versions/index.ts'
+import { isParty } from '../versions/parties/index.ts'
 import type { WireProfile } from '../versions/printed/index.ts'
 import type { RecordLimits } from './limits.ts'
 import { type Format, isSimplified } from './reply/media.ts'
@@ -50,11 +51,16 @@ export async function requireHead(
   kind: Kind,
 ): Promise<Head> {
   const head = await findHead(needs.db, ehrId, objectId)
-  return head?.kind === kind ? head : explainMissing(needs, ehrId)
+  return head?.kind === kind ? head : explainMissing(needs, ehrId, kind)
 }
 
-async function explainMissing(needs: EhrNeeds, ehrId: EhrId): Promise<never> {
-  await requireEhr(needs, ehrId)
+/** Throws the refusal for an object that is not there: its EHR may be missing too. */
+export async function explainMissing(
+  needs: { readonly db: LimitedQueries },
+  ehrId: EhrId,
+  kind: Kind,
+): Promise<never> {
+  if (!isParty(kind)) await requireEhr(needs, ehrId)
   throw noVersion()
 }
 
@@ -64,7 +70,7 @@ export const requireVersion = (
   ehrId: EhrId,
   kind: Kind,
   found: StoredVersion | undefined,
-): StoredVersion | Promise<never> => (found?.kind === kind ? found : explainMissing(needs, ehrId))
+): StoredVersion | Promise<never> => (found?.kind === kind ? found : explainMissing(needs, ehrId, kind))
 
 export const notModifiable = () =>
   new Refusal('ehr.not_modifiable', 'The EHR is not modifiable (is_modifiable of its EHR_STATUS is false).')
@@ -77,6 +83,8 @@ export async function commitTo(
 ): Promise<Committed> {
   const committed = await commit(needs, wanted, companions)
   if (committed) return committed
+  // A party that was there is erased by now.
+  if (wanted.changes.some(({ kind }) => isParty(kind))) throw noVersion()
   await requireEhr(needs, wanted.ehrId)
   throw notModifiable()
 }

@@ -6,6 +6,7 @@ import { preferIn } from '../http/index.ts'
 import type { EhrId, ObjectId } from '../ids/index.ts'
 import { type ItemTag, replaceTags } from '../versions/companions/index.ts'
 import { type Companion, DELETED, type Head, type Kind, type StoredVersion } from '../versions/index.ts'
+import { isParty, recordOfParty } from '../versions/parties/index.ts'
 import { ACCEPTED, changeTypesOf } from './acceptance.ts'
 import {
   type CheckedData,
@@ -85,7 +86,8 @@ const episodeOf = (
 type MakeCompanions = (checked: CheckedData, objectId: ObjectId) => readonly Companion[]
 
 export interface WriteTarget {
-  readonly ehrId: EhrId
+  /** Absent for a new party, which is a record of its own. */
+  readonly ehrId?: EhrId | undefined
   readonly kind: Kind
   /** Absent: a new object. */
   readonly preceding?: Head
@@ -118,7 +120,7 @@ export const writeObject = (
 async function writeOnce(
   needs: EhrNeeds,
   caller: Caller,
-  { ehrId, kind, preceding, companionsOf = () => [] }: WriteTarget,
+  { ehrId: given, kind, preceding, companionsOf = () => [] }: WriteTarget,
   writing: WriteRequest,
 ): Promise<WriteAnswer> {
   const step = preceding ? 'next' : 'first'
@@ -128,12 +130,13 @@ async function writeOnce(
   const checked = await checkDraft(writing.draft, kind, { lifecycle, handling }, needs)
   const { templateKey, findings = [], warnings = [] } = checked
   const keepsForeign = writing.isLenient || handling === 'lenient'
-  const later = preceding && settleLaterUid(preceding, checked.data, { ehrId, keepsForeign, ...needs })
+  const later = preceding && settleLaterUid(preceding, checked.data, { ehrId: given, keepsForeign, ...needs })
   await requireSameTemplate(preceding, checked, needs)
   const print = await answerPrinter(writing, checked, needs)
   let body: string | undefined
   const { objectId, data, original } =
-    later ?? (await chooseObjectId(needs, ehrId, checked.data, keepsForeign))
+    later ?? (await chooseObjectId(needs, given, checked.data, keepsForeign))
+  const ehrId = given ?? recordOfParty(objectId)
   const version = (preceding?.version ?? 0) + 1
   const stored = await commitOne(
     needs,
@@ -155,7 +158,7 @@ async function writeOnce(
       ...withFindings(findings, { ehrId, objectId, version }),
       ...companionsOf(checked, objectId),
       ...episodeOf(writing.headers, { ehrId, kind, objectId }),
-      ...(preceding ? [] : keepingUid(ehrId, objectId, checked.data)),
+      ...(preceding || isParty(kind) ? [] : keepingUid(ehrId, objectId, checked.data)),
     ],
   ).catch(locateLatest(ehrId, [{ objectId, kind }]))
   const found = await loadVersionAnswer(needs, stored, {

@@ -80,5 +80,6 @@ export function sealingDatabase<Also>(db: DatabaseOf<Also>, keyOf: () => Promise
         : db.execute(statement, ...given),
     transaction,
     limitedTo: limit => sealingDatabase(db.limitedTo(limit), keyOf),
+    ofParties: () => sealingDatabase(db.ofParties(), keyOf),
   }
 }

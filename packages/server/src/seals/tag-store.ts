@@ -1,5 +1,6 @@
 /** The SQL of tags and their seals. */
-import { type LimitedQueries, type Queries, sql } from '../db/index.ts'
+import { guarded, seen, update } from '../access/index.ts'
+import { type LimitedQueries, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids/index.ts'
 import { type SealedTag, type SealKey, tagSeal } from './seal.ts'
 
@@ -19,13 +20,13 @@ export interface TaggedObject {
   readonly tags: readonly SealedTag[]
 }
 
-const TAGS = `(select json_agg(json_build_object('version', t.version, 'key', t.key, 'target_path', t.target_path,
+const TAGS = guarded`(select json_agg(json_build_object('version', t.version, 'key', t.key, 'target_path', t.target_path,
     'value', t.value, 'position', t.position))
-  from cairn.item_tag t where t.ehr_id = $1 and t.object_id = o.object_id) as tags`
+  from ${seen.item_tag('t')} where t.ehr_id = $1 and t.object_id = o.object_id) as tags`
 
 type OfObjects = [ehrId: EhrId, objectIds: readonly ObjectId[]]
 
-const select = `select o.object_id, o.tag_revision, o.tag_seal, ${TAGS} from cairn.versioned_object o
+const select = guarded`select o.object_id, o.tag_revision, o.tag_seal, ${TAGS} from ${seen.versioned_object('o')}
   where o.ehr_id = $1 and o.object_id = any($2::uuid[])`
 
 const seesAll = 'a seal covers every tag of its object'
@@ -36,7 +37,7 @@ const ofObjects = sql<TaggedRow, OfObjects>({ name: 'tagSeal.find', seesAll, tex
 const lockObjects = sql<TaggedRow, OfObjects>({
   name: 'tagSeal.lock',
   seesAll,
-  text: `${select} order by o.object_id for no key update of o`,
+  text: guarded`${select} order by o.object_id for no key update of o`,
 })
 
 const taggedOf = (row: TaggedRow): TaggedObject => ({
@@ -69,9 +70,12 @@ const put = sql<
 >({
   name: 'tagSeal.put',
   seesAll,
-  text: `update cairn.versioned_object o set tag_revision = s.revision, tag_seal = s.seal
-         from unnest($2::uuid[], $3::integer[], $4::bytea[]) s (object_id, revision, seal)
-         where o.ehr_id = $1 and o.object_id = s.object_id`,
+  text: guarded`${update.versioned_object({
+    as: 'o',
+    set: 'tag_revision = s.revision, tag_seal = s.seal',
+    from: 'unnest($2::uuid[], $3::integer[], $4::bytea[]) s (object_id, revision, seal)',
+    where: 'o.ehr_id = $1 and o.object_id = s.object_id',
+  })}`,
 })
 
 /** Seals the tags of objects of an EHR as they are, as their next revision. A seal that is broken stays as it is. */
@@ -103,25 +107,27 @@ export const isTagSeal = (key: SealKey, { objectId, revision, seal, tags }: Tagg
 const unsealed = sql<{ ehr_id: EhrId; object_id: ObjectId }, [limit: number]>({
   name: 'tagSeal.unsealed',
   prepare: false,
-  text: `select distinct t.ehr_id, t.object_id from cairn.item_tag t
-         join cairn.versioned_object o on o.ehr_id = t.ehr_id and o.object_id = t.object_id
+  seesAll,
+  text: guarded`select distinct t.ehr_id, t.object_id from ${seen.item_tag('t')}
+         join ${seen.versioned_object('o')} on o.ehr_id = t.ehr_id and o.object_id = t.object_id
          where o.tag_revision is null limit $1`,
 })
 
 /** Some objects with tags that were never sealed. */
 export const findUnsealedTags = (
-  queries: Queries,
+  queries: LimitedQueries,
   limit: number,
 ): Promise<readonly { readonly ehr_id: EhrId; readonly object_id: ObjectId }[]> =>
   queries.query(unsealed, [limit])
 
 const ofEhrs = sql<TaggedRow & { ehr_id: EhrId }, [ehrIds: readonly EhrId[]]>({
   name: 'tagSeal.ofEhrs',
-  text: `select o.ehr_id, o.object_id, o.tag_revision, o.tag_seal, t.tags from cairn.versioned_object o
+  seesAll,
+  text: guarded`select o.ehr_id, o.object_id, o.tag_revision, o.tag_seal, t.tags from ${seen.versioned_object('o')}
          left join (
            select ehr_id, object_id, json_agg(json_build_object('version', version, 'key', key,
              'target_path', target_path, 'value', value, 'position', position)) as tags
-           from cairn.item_tag where ehr_id = any($1::uuid[]) group by ehr_id, object_id
+           from ${seen.item_tag()} where ehr_id = any($1::uuid[]) group by ehr_id, object_id
          ) t on t.ehr_id = o.ehr_id and t.object_id = o.object_id
          where o.ehr_id = any($1::uuid[]) and (o.tag_revision is not null or t.tags is not null)
          order by o.ehr_id, o.object_id`,
@@ -129,7 +135,7 @@ const ofEhrs = sql<TaggedRow & { ehr_id: EhrId }, [ehrIds: readonly EhrId[]]>({
 
 /** All objects of some EHRs that have tags, or had some. */
 export const findTaggedOfEhrs = async (
-  queries: Queries,
+  queries: LimitedQueries,
   ehrIds: readonly EhrId[],
 ): Promise<(TaggedObject & { readonly ehrId: EhrId })[]> =>
   (await queries.query(ofEhrs, [ehrIds])).map(row => ({ ...taggedOf(row), ehrId: row.ehr_id }))

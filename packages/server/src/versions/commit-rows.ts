@@ -23,6 +23,8 @@ export interface CommitRows {
   readonly contributionId: string
   readonly committedAt: Date
   readonly audit: string
+  /** The record begins with this commit, as that of a party does with its first version. */
+  readonly founds: boolean
   /** An EHR_STATUS may change although nothing else may. */
   readonly statusOnly: boolean
   readonly versions: readonly VersionRow[]

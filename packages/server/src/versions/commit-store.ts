@@ -3,6 +3,7 @@ import {
   batchCalls,
   type Database,
   type KeyedLane,
+  type LimitedDatabase,
   type LimitedQueries,
   rowsAsLists,
   sql,
@@ -18,7 +19,7 @@ import {
 } from './commit-rows.ts'
 import { commitOnNode, writeOnNode } from './dialect/citus.ts'
 import { ehrInserts, NEW_EHR } from './dialect/rows.ts'
-import { writeCommits, writeToNewEhrs, writeUsual, writeUsualEhrs } from './dialect/single.ts'
+import { writeCommits, writeFounded, writeToNewEhrs, writeUsual, writeUsualEhrs } from './dialect/single.ts'
 import { templateChanged } from './template-changed.ts'
 
 /** The id of the audit event of a statement for one commit; undefined when nothing was written. */
@@ -30,7 +31,7 @@ function eventOf([outcome]: readonly OutcomeRow[]): number | undefined {
 /** Returns the id of the commit's audit event; undefined if there is no such EHR or it is not modifiable: then nothing was written. */
 export async function insertCommit(db: LimitedQueries, rows: CommitRows): Promise<number | undefined> {
   if (db.isDistributed) return commitOnNode(db, rows)
-  return eventOf(await writeCommits(db, [rows]))
+  return eventOf(await (rows.founds ? writeFounded : writeCommits)(db, [rows]))
 }
 
 /** Writes a commit as `insertCommit` does, together with those of the same moment. */
@@ -70,7 +71,7 @@ const writeTogether = <Item>({ together, alone }: ItemWriter<Item>): ItemWriter<
   })
 
 /** A commit by itself waits for its EHR, so it goes through `ehrLane`; several together wait for none. */
-export function openCommitWriter(db: Database, ehrLane: KeyedLane): WriteCommit {
+export function openCommitWriter(db: LimitedDatabase, ehrLane: KeyedLane): WriteCommit {
   const inTurn = <T>({ ehrId }: CommitRows, write: () => Promise<T>): Promise<T> =>
     ehrLane.run(ehrId, 'version.commit', write)
   // One node writes one commit; several EHRs in one transaction would need all their nodes to agree.
@@ -78,6 +79,10 @@ export function openCommitWriter(db: Database, ehrLane: KeyedLane): WriteCommit 
     return rows => inTurn(rows, () => db.transaction(queries => commitOnNode(queries, rows)))
   const alone: WriteCommit = rows => inTurn(rows, () => insertCommit(db, rows))
   const together = writeTogether({ together: commits => writeCommits(db, commits), alone })
+  const founded = writeTogether<CommitRows>({
+    together: commits => writeFounded(db, commits),
+    alone: rows => insertCommit(db, rows),
+  })
   const usual = writeTogether<UsualCommit>({
     together: commits => writeUsual(db, commits),
     alone: async commit => {
@@ -87,6 +92,7 @@ export function openCommitWriter(db: Database, ehrLane: KeyedLane): WriteCommit 
   })
   return rows => {
     if (isLarge(rows)) return alone(rows)
+    if (rows.founds) return founded(rows)
     const form = usualCommit(rows)
     return form ? usual(form) : together(rows)
   }

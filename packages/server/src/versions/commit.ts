@@ -5,7 +5,7 @@ import type { Facts } from '@cairn-ehr/openehr'
 import { canonicalNames, printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { EventDetail } from '../audit/index.ts'
-import { type Database, DatabaseError, type KeyedLane, type Queries } from '../db/index.ts'
+import { DatabaseError, type KeyedLane, type LimitedDatabase, type LimitedQueries } from '../db/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type NamesOf, type PathDictionary, type RootDraft, rootsOf, rowsFor } from '../roots/index.ts'
 import type { CommitRows, NewEhrRow, VersionRow } from './commit-rows.ts'
@@ -15,6 +15,7 @@ import {
   type Change,
   type Commit,
   type Committed,
+  isParty,
   type Kind,
   type StoredVersion,
   versionUid,
@@ -29,7 +30,7 @@ import { findHead } from './store.ts'
 import { templateChanged } from './template-changed.ts'
 
 export interface CommitNeeds {
-  readonly db: Database
+  readonly db: LimitedDatabase
   /** Writes commits without companion writes, several in one statement. */
   readonly commitDoor: WriteCommit
   /** Bounds the other commits to one EHR. */
@@ -47,7 +48,7 @@ export interface CommitNeeds {
 }
 
 /** Later than all preceding versions, even if the clock was set back, and than a time as of which the EHR was read. */
-function commitTime(changes: readonly Change[], now: number, readTo: number): Date {
+export function commitTime(changes: readonly Change[], now: number, readTo: number): Date {
   const preceding = changes.map(change => change.preceding?.committedAt.getTime() ?? 0)
   return new Date(Math.max(now, ...[readTo, ...preceding].map(time => time + 1)))
 }
@@ -129,7 +130,7 @@ function makeVersion(
 /** Versions of one commit that are made in one turn of the event loop. */
 const BETWEEN_TURNS = 8
 
-async function prepare(
+export async function prepare(
   commit: Commit,
   needs: CommitNeeds,
   readTo = 0,
@@ -162,6 +163,7 @@ async function prepare(
       contributionId,
       committedAt,
       audit: storedAudit(versions, audit),
+      founds: commit.changes.some(foundsRecord),
       statusOnly: commit.changes.every(change => change.kind === 'EHR_STATUS'),
       versions: await storedRows(versions, needs.packer),
       roots,
@@ -170,6 +172,8 @@ async function prepare(
     },
   }
 }
+
+const foundsRecord = ({ kind, preceding }: Change): boolean => preceding === undefined && isParty(kind)
 
 /** The audit trail counts the changes of tags, so that tags that were set back are found. */
 const tagDetail = ({ tagged = [] }: Commit): { readonly detail?: EventDetail } =>
@@ -240,9 +244,11 @@ const CONSTRAINTS: Record<string, () => Refusal> = {
 const NAMING_LATEST: ReadonlySet<string> = new Set(['version.conflict', 'version.exists'])
 
 /** Finds the first change that is too late: a repeated creation violates two keys, and the database may name either. */
-async function explainRefusal(db: Queries, commit: Commit, error: unknown): Promise<unknown> {
+export async function explainRefusal(db: LimitedQueries, commit: Commit, error: unknown): Promise<unknown> {
   const constraint = error instanceof DatabaseError ? (error.constraint ?? '') : ''
-  const refusal = Object.hasOwn(CONSTRAINTS, constraint) ? CONSTRAINTS[constraint]?.() : undefined
+  const isRecord = constraint === 'ehr_pkey' && commit.changes.some(foundsRecord)
+  const known = Object.hasOwn(CONSTRAINTS, constraint) ? CONSTRAINTS[constraint]?.() : undefined
+  const refusal = isRecord ? objectExists() : known
   if (!refusal || !NAMING_LATEST.has(refusal.code)) return refusal ?? error
   for (const { objectId, preceding } of commit.changes) {
     const head = await findHead(db, commit.ehrId, objectId)
@@ -254,16 +260,16 @@ async function explainRefusal(db: Queries, commit: Commit, error: unknown): Prom
 }
 
 /** An EHR that is created again violates the key of its subject too, and the database may name that one. */
-async function explainRefusedEhr(db: Queries, commit: Commit, error: unknown): Promise<unknown> {
+async function explainRefusedEhr(db: LimitedQueries, commit: Commit, error: unknown): Promise<unknown> {
   const refusal = await explainRefusal(db, commit, error)
   const isOfSubject = refusal instanceof Refusal && refusal.code === 'ehr.subject_exists'
   return isOfSubject && (await findEhr(db, commit.ehrId)) ? ehrExists() : refusal
 }
 
 /** A companion write in the transaction of a commit: tags, the episode of a record, the directory of an EHR. */
-export type Companion = (queries: Queries) => Promise<void>
+export type Companion = (queries: LimitedQueries) => Promise<void>
 
-async function writeAll(queries: Queries, companions: readonly Companion[]): Promise<void> {
+export async function writeAll(queries: LimitedQueries, companions: readonly Companion[]): Promise<void> {
   for (const write of companions) await write(queries)
 }
 

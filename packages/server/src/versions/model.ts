@@ -4,8 +4,23 @@ import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { AuditEntry } from '../audit/index.ts'
 import { type EhrId, type ObjectId, printVersionUid } from '../ids/index.ts'
 
-/** The kinds of versioned object that an EHR has. */
-export type Kind = 'COMPOSITION' | 'EHR_STATUS' | 'EHR_ACCESS' | 'FOLDER' | 'EPISODE'
+/** The kinds of party. */
+export const PARTY_KINDS = ['PERSON', 'ORGANISATION', 'GROUP', 'AGENT', 'ROLE'] as const
+
+export type PartyKind = (typeof PARTY_KINDS)[number]
+
+/** The kinds of versioned object: those that an EHR has, and parties. */
+export type Kind = 'COMPOSITION' | 'EHR_STATUS' | 'EHR_ACCESS' | 'FOLDER' | 'EPISODE' | PartyKind
+
+const PARTIES: ReadonlySet<Kind> = new Set(PARTY_KINDS)
+
+export const isParty = (kind: Kind): kind is PartyKind => PARTIES.has(kind)
+
+/** Kinds that are listed by their template, and whose template no version changes. */
+export const TEMPLATED_KINDS: readonly Kind[] = ['COMPOSITION', ...PARTY_KINDS]
+
+/** A party is a record of its own: its id stands where that of the EHR does (decision 0100). */
+export const recordOfParty = (objectId: ObjectId): EhrId => objectId as string as EhrId
 
 /** The class of a kind's data: an episode is stored as a FOLDER, but is not the directory. */
 export const rmTypeOf = (kind: Kind): string => (kind === 'EPISODE' ? 'FOLDER' : kind)

@@ -3,7 +3,7 @@
  * without it, and later with it. Such a read notes its time in the row of the EHR, and commits get later ones (decision 0083).
  */
 import { guarded, seen, update } from '../access/index.ts'
-import { type Database, type Queries, sql } from '../db/index.ts'
+import { type LimitedDatabase, type LimitedQueries, sql } from '../db/index.ts'
 import type { EhrId, ObjectId } from '../ids/index.ts'
 import { exclusiveLock } from './ehr-lock.ts'
 
@@ -44,7 +44,7 @@ export type SettleTime = (ehrId: EhrId, objectId: ObjectId, time: Date) => Promi
 
 /** `now`: a time that has not passed yet cannot be settled, and is answered by the latest version. */
 export const settlingTimes =
-  (db: Database, now: () => number): SettleTime =>
+  (db: LimitedDatabase, now: () => number): SettleTime =>
   async (ehrId, objectId, time) => {
     if (time.getTime() > now()) return
     const [found] = await db.query(settled, [ehrId, objectId, time])
@@ -62,5 +62,8 @@ const readSince = sql<{ read_to: Date }, [ehrId: EhrId, time: Date]>({
 })
 
 /** The time that an EHR was read as of, if that is the given one or later. */
-export const findReadTime = async (db: Queries, ehrId: EhrId, time: Date): Promise<number | undefined> =>
-  (await db.query(readSince, [ehrId, time]))[0]?.read_to.getTime()
+export const findReadTime = async (
+  db: LimitedQueries,
+  ehrId: EhrId,
+  time: Date,
+): Promise<number | undefined> => (await db.query(readSince, [ehrId, time]))[0]?.read_to.getTime()

@@ -299,12 +299,33 @@ export async function findContribution(
   return { contributionId: row.contribution_id, committedAt: row.committed_at, audit }
 }
 
+const ofPartyContribution = sql<Row, [contributionId: string]>({
+  name: 'version.ofPartyContribution',
+  text: guarded`select ${WITH_DOCUMENT} ${FROM} where contribution_id = $1 order by commit_number`,
+})
+const partyContributions = sql<{ committed_at: Date; audit: string }, [contributionId: string]>({
+  name: 'contribution.ofParties',
+  text: guarded`select committed_at, audit from ${seen.contribution()} where contribution_id = $1 order by audit desc limit 1`,
+})
+
+/** A contribution to parties, with the versions of all of them. */
+export async function findPartyContribution(
+  db: LimitedQueries,
+  contributionId: string,
+): Promise<(StoredContribution & { readonly versions: readonly StoredVersion[] }) | undefined> {
+  const [row] = await db.query(partyContributions, [contributionId])
+  if (!row) return undefined
+  const versions = await versionsOf(db, await db.query(ofPartyContribution, [contributionId]))
+  const audit = row.audit || auditIn(versions[0]?.envelope ?? '')
+  return { contributionId, committedAt: row.committed_at, audit, versions }
+}
+
 /** Searches all EHRs, this one first; used only if a client has chosen the id. */
 const ownerOfObject = lookup<{ ehr_id: EhrId }, [ehrId: EhrId, objectId: ObjectId]>({
   seesAll: 'ids are unique across all EHRs',
   name: 'object.owner',
   key: OBJECT,
-  text: 'select ehr_id from cairn.versioned_object where object_id = key.object order by ehr_id <> key.ehr',
+  text: guarded`select ehr_id from ${seen.versioned_object()} where object_id = key.object order by ehr_id <> key.ehr`,
 })
 
 /** Finds the EHR that has an object with this id, deleted or not; this EHR is preferred. */

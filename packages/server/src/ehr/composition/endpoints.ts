@@ -1,13 +1,11 @@
-/** The routes of compositions: create, read, update, delete. */
+/** The routes of compositions, and of each kind of party: create, read, update, delete. */
 
-import { RIGHTS } from '../../access/index.ts'
-import { type Endpoint, endpoint, schemaRef } from '../../http/index.ts'
+import { type Endpoint, endpoint, type ParameterDoc, schemaRef } from '../../http/index.ts'
 import { type EhrId, readVersionUid } from '../../ids/index.ts'
 import {
   CLIENT_UID,
   COMMIT_HEADERS,
   CONFLICT,
-  EHR_ID,
   FORM,
   IF_MATCH,
   INVALID,
@@ -52,9 +50,9 @@ import {
 import { changedObjectIdIn, ehrIdIn, uidBasedIdIn } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { Head } from '../../versions/index.ts'
+import { isParty, recordOfParty } from '../../versions/parties/index.ts'
 import type { WireProfile } from '../../versions/printed/index.ts'
-
-const COMPOSITION = schemaRef('COMPOSITION')
+import { COMPOSITIONS, type ObjectResource, recordIn, recordParameters } from '../resource.ts'
 
 /** openEHR REST answers 409 to a delete of an old version, but 412 to an update of one. */
 function refuseLateDelete(error: unknown): never {
@@ -67,169 +65,202 @@ function refuseLateDelete(error: unknown): never {
 const deletedTwice = (head: Head, ehrId: EhrId, profile: WireProfile): Refusal =>
   new Refusal(
     profile === 'openehr' ? 'version.not_found' : 'version.deleted',
-    'The composition is already deleted.',
+    `The ${head.kind.toLowerCase()} is already deleted.`,
     [],
     profile === 'openehr' ? latestFacts(head, ehrId) : {},
   )
 
-const SHOWN = { schema: COMPOSITION, headers: VERSION_HEADERS }
-const WRITTEN = { schema: { anyOf: [COMPOSITION, schemaRef('Identifier')] }, headers: VERSION_HEADERS }
+/** Such as `a composition`. */
+const nounOf = ({ name }: ObjectResource): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
 
-export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = [
-  endpoint({
-    route: 'POST /ehr/{ehr_id}/composition',
+const shown = ({ kind }: ObjectResource) => ({ schema: schemaRef(kind), headers: VERSION_HEADERS })
+const written = ({ kind }: ObjectResource) => ({
+  schema: { anyOf: [schemaRef(kind), schemaRef('Identifier')] },
+  headers: VERSION_HEADERS,
+})
+
+/** Headers of a write. Parties belong to no episode. */
+const writeHeaders = ({ kind }: ObjectResource): readonly ParameterDoc[] => [
+  PREFER_WRITE,
+  ...(isParty(kind) ? [] : [EPISODE_HEADER]),
+  TEMPLATE_HEADER,
+  ...COMMIT_HEADERS,
+  ...TAG_HEADERS,
+]
+
+const IN_USE = {
+  409: { description: 'The `uid` is in use: then `ETag` names the latest version.' },
+}
+const IN_USE_OR_CLOSED = {
+  409: {
+    description:
+      'The EHR is not modifiable, or the `uid` is in use: then `ETag` names the latest version, if it is in this EHR.',
+  },
+}
+
+const createEndpoint = (resource: ObjectResource): Endpoint<EhrNeeds> => {
+  const { kind, path, name, tag, access } = resource
+  return endpoint({
+    route: `POST ${path}`,
     writes: 201,
-    scope: 'api.write',
-    right: RIGHTS.createRecord,
+    ...access.create,
     body: LOCATABLE_BODY,
     produces: LOCATABLE_TYPES,
     doc: {
-      operationId: 'composition_create',
-      tag: 'Composition',
-      summary: 'Commit a composition',
-      body: COMPOSITION,
+      operationId: `${name}_create`,
+      tag,
+      summary: `Commit ${nounOf(resource)}`,
+      body: schemaRef(kind),
       description: CLIENT_UID,
-      parameters: [
-        EHR_ID,
-        ...FORM,
-        PREFER_WRITE,
-        EPISODE_HEADER,
-        TEMPLATE_HEADER,
-        ...COMMIT_HEADERS,
-        ...TAG_HEADERS,
-      ],
+      parameters: [...recordParameters(kind), ...FORM, ...writeHeaders(resource)],
       responses: {
-        201: { description: 'Committed.', ...WRITTEN },
+        201: { description: 'Committed.', ...written(resource) },
         ...INVALID,
         ...NOT_FOUND,
-        409: {
-          description:
-            'The EHR is not modifiable, or the `uid` is in use: then `ETag` names the latest version, if it is in this EHR.',
-        },
+        ...(isParty(kind) ? IN_USE : IN_USE_OR_CLOSED),
       },
     },
-    read: request => ({ ehrId: ehrIdIn(request), ...writeRequestIn(request) }),
-    act: (needs, caller, asked) =>
-      writeObject(needs, caller, { ehrId: asked.ehrId, kind: 'COMPOSITION' }, asked),
+    read: request => ({ ehrId: isParty(kind) ? undefined : ehrIdIn(request), ...writeRequestIn(request) }),
+    act: (needs, caller, asked) => writeObject(needs, caller, { ehrId: asked.ehrId, kind }, asked),
     reply: (found, asked) => writeReply(found, { created: true, ...asked }),
-  }),
-  endpoint({
-    route: 'GET /ehr/{ehr_id}/composition/{uid_based_id}',
-    scope: 'api.read',
-    right: RIGHTS.readRecord,
+  })
+}
+
+const readEndpoint = (resource: ObjectResource): Endpoint<EhrNeeds> => {
+  const { kind, path, name, tag, access } = resource
+  return endpoint({
+    route: `GET ${path}/{uid_based_id}`,
+    ...access.read,
     produces: LOCATABLE_TYPES,
     doc: {
-      operationId: 'composition_get',
-      tag: 'Composition',
-      summary: 'Read a composition',
-      parameters: [EHR_ID, UID_BASED_ID, VERSION_AT_TIME, ...FORM, PREFER_READ],
+      operationId: `${name}_get`,
+      tag,
+      summary: `Read ${nounOf(resource)}`,
+      parameters: [...recordParameters(kind), UID_BASED_ID, VERSION_AT_TIME, ...FORM, PREFER_READ],
       responses: {
-        200: { description: 'The composition.', ...SHOWN },
+        200: { description: `The ${name}.`, ...shown(resource) },
         204: { description: 'It was deleted.' },
         400: { description: '`version_at_time` cannot be read.' },
         ...NOT_FOUND,
       },
     },
-    read: request => ({
-      ehrId: ehrIdIn(request),
-      id: uidBasedIdIn(request, 'uid_based_id'),
-      time: atTimeIn(request),
-      wanted: answerFormatIn(request),
-      withTags: readTagGrammar(request),
-    }),
+    read: request => {
+      const id = uidBasedIdIn(request, 'uid_based_id')
+      return {
+        ehrId: recordIn(request, kind, id.objectId),
+        id,
+        time: atTimeIn(request),
+        wanted: answerFormatIn(request),
+        withTags: readTagGrammar(request),
+      }
+    },
     act: async (needs, _caller, { ehrId, id, time, wanted, withTags }) => {
-      const version = await requireVersion(
-        needs,
-        ehrId,
-        'COMPOSITION',
-        await findByUid(needs, ehrId, id, time),
-      )
+      const version = await requireVersion(needs, ehrId, kind, await findByUid(needs, ehrId, id, time))
       return loadVersionAnswer(needs, version, { format: wanted.format, withTags })
     },
     reply: (found, { wanted }) => dataReply(found, wanted),
-  }),
-  endpoint({
-    route: 'PUT /ehr/{ehr_id}/composition/{uid_based_id}',
+  })
+}
+
+const updateEndpoint = (resource: ObjectResource): Endpoint<EhrNeeds> => {
+  const { kind, path, name, tag, access } = resource
+  return endpoint({
+    route: `PUT ${path}/{uid_based_id}`,
     writes: updateStatus,
-    scope: 'api.write',
-    right: RIGHTS.changeRecord,
+    ...access.change,
     body: LOCATABLE_BODY,
     produces: LOCATABLE_TYPES,
     doc: {
-      operationId: 'composition_update',
-      tag: 'Composition',
-      summary: 'Commit the next version of a composition',
-      body: COMPOSITION,
+      operationId: `${name}_update`,
+      tag,
+      summary: `Commit the next version of ${nounOf(resource)}`,
+      body: schemaRef(kind),
+      parameters: [...recordParameters(kind), UID_BASED_ID, ...FORM, IF_MATCH, ...writeHeaders(resource)],
+      responses: {
+        200: { description: 'Committed (`return=representation` or `identifier`).', ...written(resource) },
+        204: { description: 'Committed.', headers: VERSION_HEADERS },
+        ...INVALID,
+        ...NOT_FOUND,
+        ...(isParty(kind) ? {} : NOT_MODIFIABLE),
+        ...CONFLICT,
+      },
+    },
+    read: request => {
+      const ehrId = isParty(kind) ? undefined : ehrIdIn(request)
+      const objectId = changedObjectIdIn(request, 'uid_based_id')
+      return {
+        ehrId: ehrId ?? recordOfParty(objectId),
+        objectId,
+        precondition: ifMatchIn(request),
+        ...writeRequestIn(request),
+      }
+    },
+    act: async (needs, caller, asked) => {
+      const { ehrId, objectId, precondition } = asked
+      const head = await requireHead(needs, ehrId, objectId, kind)
+      requireLatest(head, precondition, ehrId)
+      return writeObject(needs, caller, { ehrId, kind, preceding: head }, asked)
+    },
+    reply: (found, asked) => writeReply(found, { created: false, ...asked }),
+  })
+}
+
+const deleteEndpoint = (resource: ObjectResource): Endpoint<EhrNeeds> => {
+  const { kind, path, name, tag, access } = resource
+  return endpoint({
+    route: `DELETE ${path}/{uid_based_id}`,
+    writes: 204,
+    ...access.remove,
+    produces: [],
+    doc: {
+      operationId: `${name}_delete`,
+      tag,
+      summary: `Delete ${nounOf(resource)}`,
+      description: 'The id is that of its latest version. Nothing is lost: a version without data is added.',
       parameters: [
-        EHR_ID,
+        ...recordParameters(kind),
         UID_BASED_ID,
-        ...FORM,
-        IF_MATCH,
-        PREFER_WRITE,
-        EPISODE_HEADER,
-        TEMPLATE_HEADER,
+        ...(isParty(kind) ? [] : [EPISODE_HEADER]),
         ...COMMIT_HEADERS,
         ...TAG_HEADERS,
       ],
       responses: {
-        200: { description: 'Committed (`return=representation` or `identifier`).', ...WRITTEN },
-        204: { description: 'Committed.', headers: VERSION_HEADERS },
-        ...INVALID,
-        ...NOT_FOUND,
-        ...NOT_MODIFIABLE,
-        ...CONFLICT,
-      },
-    },
-    read: request => ({
-      ehrId: ehrIdIn(request),
-      objectId: changedObjectIdIn(request, 'uid_based_id'),
-      precondition: ifMatchIn(request),
-      ...writeRequestIn(request),
-    }),
-    act: async (needs, caller, asked) => {
-      const { ehrId, objectId, precondition } = asked
-      const head = await requireHead(needs, ehrId, objectId, 'COMPOSITION')
-      requireLatest(head, precondition, ehrId)
-      return writeObject(needs, caller, { ehrId, kind: 'COMPOSITION', preceding: head }, asked)
-    },
-    reply: (found, asked) => writeReply(found, { created: false, ...asked }),
-  }),
-  endpoint({
-    route: 'DELETE /ehr/{ehr_id}/composition/{uid_based_id}',
-    writes: 204,
-    scope: 'api.write',
-    right: RIGHTS.deleteRecord,
-    produces: [],
-    doc: {
-      operationId: 'composition_delete',
-      tag: 'Composition',
-      summary: 'Delete a composition',
-      description: 'The id is that of its latest version. Nothing is lost: a version without data is added.',
-      parameters: [EHR_ID, UID_BASED_ID, EPISODE_HEADER, ...COMMIT_HEADERS, ...TAG_HEADERS],
-      responses: {
         204: { description: 'Deleted.', headers: VERSION_HEADERS },
         400: { description: 'Not a version uid, or deleted already.' },
-        409: { description: 'Not the latest version, or the EHR is not modifiable.' },
+        409: {
+          description: isParty(kind)
+            ? 'Not the latest version, or other parties refer to it.'
+            : 'Not the latest version, or the EHR is not modifiable.',
+        },
         ...NOT_FOUND,
       },
     },
     read: request => {
-      const ehrId = ehrIdIn(request)
+      const ehrId = isParty(kind) ? undefined : ehrIdIn(request)
       const id = readVersionUid(request.parameters['uid_based_id'] ?? '')
       if (!id)
         throw new Refusal('id.malformed', 'The address must name the latest version by its version uid.')
-      return { ehrId, id, ...deleteRequestIn(request) }
+      return { ehrId: ehrId ?? recordOfParty(id.objectId), id, ...deleteRequestIn(request) }
     },
     act: async (needs, caller, { ehrId, id, ...deleting }) => {
-      const head = await requireHead(needs, ehrId, id.objectId, 'COMPOSITION')
+      const head = await requireHead(needs, ehrId, id.objectId, kind)
       if (head.systemId !== id.systemId || head.version < id.version)
-        await requireVersion(needs, ehrId, 'COMPOSITION', undefined)
+        await requireVersion(needs, ehrId, kind, undefined)
       if (head.deleted) throw deletedTwice(head, ehrId, needs.profile)
       if (head.version !== id.version)
         throw new Refusal('version.not_latest', 'There is a newer version.', [], latestFacts(head, ehrId))
-      const target = { ehrId, kind: 'COMPOSITION', preceding: head } as const
+      const target = { ehrId, kind, preceding: head } as const
       return deleteObject(needs, caller, target, deleting).catch(refuseLateDelete)
     },
     reply: deletedReply,
-  }),
+  })
+}
+
+export const objectEndpoints = (resource: ObjectResource): readonly Endpoint<EhrNeeds>[] => [
+  createEndpoint(resource),
+  readEndpoint(resource),
+  updateEndpoint(resource),
+  deleteEndpoint(resource),
 ]
+
+export const compositionEndpoints: readonly Endpoint<EhrNeeds>[] = objectEndpoints(COMPOSITIONS)

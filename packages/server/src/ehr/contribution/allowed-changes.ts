@@ -6,7 +6,8 @@ import { ACCEPTED, STEPS, type Step } from '../../records/index.ts'
 import { latestFacts } from '../../records/request/index.ts'
 import { isUidOf } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { type Head, versionUid } from '../../versions/index.ts'
+import { type Head, type Kind, versionUid } from '../../versions/index.ts'
+import { isParty, recordOfParty } from '../../versions/parties/index.ts'
 import { rubric } from '../../versions/printed/index.ts'
 import type { VersionInput } from './body.ts'
 
@@ -33,7 +34,7 @@ function* precedingFaults({ version, head }: VersionChange, step: Step): Generat
     if (preceding) yield [where, 'must be left out: a creation has no preceding version']
   } else if (!preceding) yield [where, `is missing: ${named(audit.changeType)} needs the preceding version`]
   else if (!head || head.systemId !== preceding.systemId || head.version < preceding.version)
-    yield [where, 'there is no such version in this EHR, or it cannot have a next version']
+    yield [where, 'there is no such version here, or it cannot have a next version']
   else if (head.deleted && step !== 'next') yield [where, `the ${head.kind} is already deleted`]
 }
 
@@ -56,11 +57,12 @@ function* dataFaults({ version, head }: VersionChange, step: Step): Generator<Ch
     yield ['data/_type', `the preceding version is a ${head.kind}, not a ${data._type}`]
 }
 
-function* matrixFaults(change: VersionChange, step: Step): Generator<ChangeFault> {
+function* matrixFaults(change: VersionChange, step: Step, ofParties: boolean): Generator<ChangeFault> {
   const kind = kindOf(change)
   const { audit, lifecycle, attestations } = change.version
   if (kind === undefined) return
-  const steps = Object.hasOwn(ACCEPTED, kind) ? ACCEPTED[kind] : undefined
+  const isPlace = Object.hasOwn(ACCEPTED, kind) && isParty(kind as Kind) === ofParties
+  const steps = isPlace ? ACCEPTED[kind] : undefined
   const states = steps?.[step]
   if (!steps) yield ['data', `a contribution cannot change a ${kind}`]
   else if (!states)
@@ -74,7 +76,7 @@ function* matrixFaults(change: VersionChange, step: Step): Generator<ChangeFault
     yield ['attestations', 'is missing: an attestation needs at least one']
 }
 
-function faultsOf(change: VersionChange): ChangeFault[] {
+function faultsOf(change: VersionChange, ofParties: boolean): ChangeFault[] {
   const step = stepOf(change.version)
   if (step === undefined)
     return [
@@ -87,7 +89,7 @@ function faultsOf(change: VersionChange): ChangeFault[] {
     ...precedingFaults(change, step),
     ...uidFaults(change, step),
     ...dataFaults(change, step),
-    ...matrixFaults(change, step),
+    ...matrixFaults(change, step, ofParties),
   ]
 }
 
@@ -106,12 +108,14 @@ function* repeatedChanges(all: readonly VersionChange[]): Generator<readonly [at
   }
 }
 
-/** Throws all faults; without any, all versions whose preceding version is not the latest. */
-export function refuseImpossibleChanges(ehrId: EhrId, all: readonly VersionChange[]): void {
+/** Without an EHR the changes are to parties. Throws all faults; without any, all versions whose preceding version is not the latest. */
+export function refuseImpossibleChanges(ehrId: EhrId | undefined, all: readonly VersionChange[]): void {
   const finding = (path: string, message: string): Finding => ({ path, code: 'contribution.misfit', message })
   const findings = [
     ...all.flatMap((change, at) =>
-      faultsOf(change).map(([where, message]) => finding(`versions[${at}]/${where}`, message)),
+      faultsOf(change, ehrId === undefined).map(([where, message]) =>
+        finding(`versions[${at}]/${where}`, message),
+      ),
     ),
     ...[...repeatedChanges(all)].map(([at, message]) => finding(`versions[${at}]`, message)),
   ]
@@ -132,6 +136,6 @@ export function refuseImpossibleChanges(ehrId: EhrId, all: readonly VersionChang
       'version.conflict',
       'A preceding version is not the latest one.',
       stale.map(({ head, where }) => finding(where, `the latest is ${versionUid(head)}`)),
-      latestFacts(first.head, ehrId),
+      latestFacts(first.head, ehrId ?? recordOfParty(first.head.objectId)),
     )
 }

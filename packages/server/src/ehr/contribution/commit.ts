@@ -24,6 +24,7 @@ import {
   locateLatest,
   withFindings,
 } from '../../records/request/index.ts'
+import { noVersion } from '../../records/uids/index.ts'
 import { cutFindings, Refusal } from '../../refusal/index.ts'
 import { LARGE } from '../../threads/index.ts'
 import { applyStatus, ownedByOneEhr, type StoredEhr } from '../../versions/companions/index.ts'
@@ -38,12 +39,13 @@ import {
   type Head,
   type Kind,
 } from '../../versions/index.ts'
+import { commitToParties, recordOfParty } from '../../versions/parties/index.ts'
 import { rubric } from '../../versions/printed/index.ts'
 import { closeDirectory, openDirectory, refuseSecondDirectory } from '../directory/directory.ts'
 import { flagsOf } from '../status/status.ts'
 import { kindOf, refuseImpossibleChanges, stepOf, type VersionChange } from './allowed-changes.ts'
 import { type AuditInput, type ContributionInput, within } from './body.ts'
-import { objectsOf, refuseChosenUids } from './objects.ts'
+import { type ChangedObject, objectsOf, refuseChosenUids } from './objects.ts'
 
 /** Adds the committer where it is absent, and a description, which every audit has (docs/interface.md, section 2.3). */
 const auditOf = (given: AuditInput, committer: RmObject): AuditDraft => ({
@@ -61,17 +63,21 @@ const inForce = ({ kind, objectId }: Head, { statusId, directoryId }: StoredEhr)
 
 async function findPreceding(
   { db }: EhrNeeds,
-  ehr: StoredEhr,
+  ehr: StoredEhr | undefined,
   { versions }: ContributionInput,
 ): Promise<VersionChange[]> {
   const versionChanges: VersionChange[] = []
   for (const version of versions) {
     const { preceding } = version
-    const head = preceding && (await findHead(db, ehr.ehrId, preceding.objectId))
-    versionChanges.push({ version, head: head && inForce(head, ehr) ? head : undefined })
+    const head =
+      preceding && (await findHead(db, recordOf(ehr?.ehrId, preceding.objectId), preceding.objectId))
+    versionChanges.push({ version, head: head && (!ehr || inForce(head, ehr)) ? head : undefined })
   }
   return versionChanges
 }
+
+/** The EHR, or the party itself. */
+const recordOf = (ehrId: EhrId | undefined, objectId: ObjectId): EhrId => ehrId ?? recordOfParty(objectId)
 
 const withoutUid = ({ uid: _uid, ...data }: RmObject): RmObject => data
 
@@ -81,11 +87,11 @@ const withoutUid = ({ uid: _uid, ...data }: RmObject): RmObject => data
  */
 async function attestedData(
   { db }: EhrNeeds,
-  ehrId: EhrId,
+  ehrId: EhrId | undefined,
   given: RmObject | undefined,
   head: Head,
 ): Promise<CheckedData> {
-  const stored = await findVersion(db, ehrId, head.objectId, head.version)
+  const stored = await findVersion(db, recordOf(ehrId, head.objectId), head.objectId, head.version)
   const data = JSON.parse(stored?.data ?? 'null') as RmObject
   if (given && !equal(withoutUid(given), withoutUid(data)))
     throw new Refusal('contribution.invalid', 'An attestation cannot change the data.', [
@@ -97,7 +103,7 @@ async function attestedData(
 /** Returns the data of the new version; a deletion has none, even if data were sent with it. */
 async function contentOf(
   needs: EhrNeeds,
-  ehrId: EhrId,
+  ehrId: EhrId | undefined,
   { version, head }: VersionChange,
   rules: Pick<CheckRules, 'handling' | 'size'>,
 ): Promise<Partial<CheckedData>> {
@@ -130,7 +136,7 @@ function findingsOf({ code, message, findings }: Refusal, at: number): Finding[]
 /** Returns the content of every version, or throws the findings of all of them. */
 async function allContents(
   needs: EhrNeeds,
-  ehrId: EhrId,
+  ehrId: EhrId | undefined,
   versionChanges: readonly VersionChange[],
   { handling, size }: Pick<ContributionCommit, 'handling' | 'size'>,
 ): Promise<Partial<CheckedData>[]> {
@@ -172,7 +178,8 @@ const compositionsOf = (changes: readonly Change[]): ObjectId[] =>
   changes.filter(({ kind }) => kind === 'COMPOSITION').map(({ objectId }) => objectId)
 
 export interface ContributionCommit {
-  readonly ehrId: EhrId
+  /** Absent: the changes are to parties. */
+  readonly ehrId?: EhrId | undefined
   readonly given: ContributionInput
   /** Uid of the episode that its compositions belong to. */
   readonly episode: ObjectId | undefined
@@ -189,23 +196,19 @@ export const commitContribution = (
   wanted: ContributionCommit,
 ): Promise<Committed> => withTemplatesInForce(needs, () => commitOnce(needs, caller, wanted))
 
-async function commitOnce(
-  needs: EhrNeeds,
-  caller: Caller,
-  { ehrId, given, episode, handling, size, beforeWrite }: ContributionCommit,
-): Promise<Committed> {
+async function commitOnce(needs: EhrNeeds, caller: Caller, wanted: ContributionCommit): Promise<Committed> {
+  const { ehrId, given, handling, size } = wanted
   refuseManyVersions(given.versions.length, needs.limits)
   const audit = auditOf(given.audit, checkedCommitter(given.audit.committer, caller))
   const audits = given.versions.map(version => versionAudit(version.audit, audit, caller))
-  const ehr = await requireEhr(needs, ehrId)
+  const ehr = ehrId && (await requireEhr(needs, ehrId))
   const versionChanges = await findPreceding(needs, ehr, given)
   refuseImpossibleChanges(ehrId, versionChanges)
-  if (versionChanges.some(each => kindOf(each) === 'FOLDER' && !each.head))
+  if (ehr && versionChanges.some(each => kindOf(each) === 'FOLDER' && !each.head))
     await refuseSecondDirectory(needs.db, ehr)
   const contents = await allContents(needs, ehrId, versionChanges, { handling, size })
   if (needs.chosenUids === 'refused') refuseChosenUids(given.uid, versionChanges)
   const objects = await objectsOf(needs, ehrId, versionChanges)
-  const chosen = objects.flatMap(({ objectId, isChosen }) => (isChosen ? [objectId] : []))
   const changes = versionChanges.map(({ version, head }, at): Change => {
     const own = audits[at] ?? audit
     return {
@@ -220,11 +223,45 @@ async function commitOnce(
       ...contents[at],
     }
   })
-  const faulty = changes.flatMap(({ objectId, preceding }, at) => {
-    const version = (preceding?.version ?? 0) + 1
-    return withFindings(contents[at]?.findings, { ehrId, objectId, version })
-  })
-  const findings = contents.reduce((sum, content) => sum + (content.findings?.length ?? 0), 0)
+  const checked = { audit, changes, contents, objects }
+  return ehrId
+    ? commitToEhr(needs, caller, ehrId, wanted, checked)
+    : toParties(needs, caller, wanted, checked)
+}
+
+interface CheckedContribution {
+  readonly audit: AuditDraft
+  readonly changes: readonly Change[]
+  /** Those of the changes, in their order, as the objects are. */
+  readonly contents: readonly Partial<CheckedData>[]
+  readonly objects: readonly ChangedObject[]
+}
+
+const countFindings = (contents: CheckedContribution['contents']): number =>
+  contents.reduce((sum, content) => sum + (content.findings?.length ?? 0), 0)
+
+/** Stores the findings of lenient changes. */
+const keepingFindings = (ehrId: EhrId | undefined, { changes, contents }: CheckedContribution): Companion[] =>
+  changes.flatMap(({ objectId, preceding }, at) =>
+    withFindings(contents[at]?.findings, {
+      ehrId: recordOf(ehrId, objectId),
+      objectId,
+      version: (preceding?.version ?? 0) + 1,
+    }),
+  )
+
+const taggedOf = ({ changes, contents }: CheckedContribution): ObjectId[] =>
+  changes.flatMap(({ objectId }, at) => (contents[at]?.findings?.length ? [objectId] : []))
+
+function commitToEhr(
+  needs: EhrNeeds,
+  { entry }: Caller,
+  ehrId: EhrId,
+  { given, episode, beforeWrite }: ContributionCommit,
+  checked: CheckedContribution,
+): Promise<Committed> {
+  const { audit, changes, contents, objects } = checked
+  const chosen = objects.flatMap(({ objectId, isChosen }) => (isChosen ? [objectId] : []))
   return commitTo(
     needs,
     {
@@ -232,15 +269,42 @@ async function commitOnce(
       contributionId: given.uid ?? randomUUID(),
       audit,
       changes,
-      tagged: changes.flatMap(({ objectId }, at) => (contents[at]?.findings?.length ? [objectId] : [])),
-      entry: caller.entry,
-      beforeWrite: committed => beforeWrite(committed, findings),
+      tagged: taggedOf(checked),
+      entry,
+      beforeWrite: committed => beforeWrite(committed, countFindings(contents)),
     },
     [
       ...changes.flatMap(change => companionsOf(ehrId, change)),
-      ...faulty,
+      ...keepingFindings(ehrId, checked),
       ...inEpisode(ehrId, episode, compositionsOf(changes)),
       ...(chosen.length === 0 ? [] : [ownedByOneEhr(ehrId, chosen)]),
     ],
   ).catch(locateLatest(ehrId, changes))
+}
+
+/** Each party has its own part of the contribution, so that one of them can be erased without the others. */
+async function toParties(
+  needs: EhrNeeds,
+  { entry }: Caller,
+  { given, beforeWrite }: ContributionCommit,
+  checked: CheckedContribution,
+): Promise<Committed> {
+  const { audit, changes, contents } = checked
+  const contributionId = given.uid ?? randomUUID()
+  const tagged = new Set(taggedOf(checked))
+  const committed = await commitToParties(needs, {
+    parts: changes.map(change => ({
+      ehrId: recordOfParty(change.objectId),
+      contributionId,
+      audit,
+      changes: [change],
+      tagged: tagged.has(change.objectId) ? [change.objectId] : [],
+      entry,
+    })),
+    companions: keepingFindings(undefined, checked),
+    isIdChosen: given.uid !== undefined,
+    beforeWrite: all => beforeWrite(all, countFindings(contents)),
+  }).catch(locateLatest(undefined, changes))
+  if (!committed) throw noVersion()
+  return committed
 }

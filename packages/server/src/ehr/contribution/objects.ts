@@ -4,6 +4,7 @@ import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } 
 import type { EhrNeeds } from '../../records/index.ts'
 import { LIMITED_UID, refuseTaken } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
+import { recordOfParty } from '../../versions/parties/index.ts'
 import type { VersionChange } from './allowed-changes.ts'
 
 const UNUSABLE = 'A uid cannot be used; each is listed with its path.'
@@ -62,7 +63,7 @@ function newObjectOf({ uids }: VersionChange['version'], path: string, findings:
 
 export async function objectsOf(
   { db }: EhrNeeds,
-  ehrId: EhrId,
+  ehrId: EhrId | undefined,
   versionChanges: readonly VersionChange[],
 ): Promise<ChangedObject[]> {
   const findings: Finding[] = []
@@ -70,6 +71,7 @@ export async function objectsOf(
     head ? { objectId: head.objectId, isChosen: false } : newObjectOf(version, `versions[${at}]`, findings),
   )
   if (findings.length > 0) throw new Refusal('data.invalid', UNUSABLE, findings)
-  for (const { objectId, isChosen } of objects) if (isChosen) await refuseTaken(db, ehrId, objectId)
+  for (const { objectId, isChosen } of objects)
+    if (isChosen) await refuseTaken(db, ehrId ?? recordOfParty(objectId), objectId)
   return objects
 }

@@ -1,4 +1,4 @@
-/** The routes of item tags: all of an EHR, and those of one composition or EHR_STATUS, as an object or in one version. */
+/** The routes of item tags: all of an EHR, and those of one composition, EHR_STATUS or party, as an object or in one version. */
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { RIGHTS } from '../../access/index.ts'
@@ -19,25 +19,40 @@ import {
 } from '../../http/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import { EHR_ID, NOT_FOUND, NOT_MODIFIABLE, PREFER_WRITE } from '../../records/documented/index.ts'
-import { type EhrNeeds, notModifiable, requireEhr } from '../../records/index.ts'
+import { type EhrNeeds, explainMissing, notModifiable, requireEhr } from '../../records/index.ts'
 import { isServerTag, itemTag, tagsOfJson } from '../../records/request/index.ts'
-import { ehrIdIn, noVersion, type UidBasedId, uidBasedIdIn } from '../../records/uids/index.ts'
+import { ehrIdIn, type UidBasedId, uidBasedIdIn } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
-  findAndLockEhr,
   findEhrTags,
   findTags,
+  lockRecord,
   removeTags,
   replaceTags,
   type TagFilter,
   type Tagged,
 } from '../../versions/companions/index.ts'
 import { findObject, findVersion, type Kind, versionUid } from '../../versions/index.ts'
+import { isParty } from '../../versions/parties/index.ts'
+import {
+  COMPOSITIONS,
+  type ObjectResource,
+  ownerOf,
+  RECORD_ACCESS,
+  recordIn,
+  recordParameters,
+} from '../resource.ts'
 
-/** The kinds of objects that can have tags, with their paths. */
-const TAGGABLE: readonly { readonly kind: Kind; readonly path: string; readonly tag: string }[] = [
-  { kind: 'COMPOSITION', path: 'composition', tag: 'Composition' },
-  { kind: 'EHR_STATUS', path: 'ehr_status', tag: 'EHR status' },
+/** The objects of an EHR that can have tags. */
+const TAGGABLE: readonly ObjectResource[] = [
+  COMPOSITIONS,
+  {
+    kind: 'EHR_STATUS',
+    path: '/ehr/{ehr_id}/ehr_status',
+    name: 'ehr_status',
+    tag: 'EHR status',
+    access: { ...RECORD_ACCESS, change: { scope: 'api.write', right: RIGHTS.changeEhr } },
+  },
 ]
 
 /** An object has its own tags (version 0), and each of its versions has its own too. */
@@ -47,11 +62,10 @@ interface TagAddress {
   readonly kind: Kind
 }
 
-const tagAddressIn = (request: Incoming, kind: Kind): TagAddress => ({
-  ehrId: ehrIdIn(request),
-  id: uidBasedIdIn(request, 'uid_based_id'),
-  kind,
-})
+const tagAddressIn = (request: Incoming, kind: Kind): TagAddress => {
+  const id = uidBasedIdIn(request, 'uid_based_id')
+  return { ehrId: recordIn(request, kind, id.objectId), id, kind }
+}
 
 const taggedOf = ({ ehrId, id }: TagAddress): Tagged => ({
   ehrId,
@@ -66,15 +80,14 @@ async function isThere(db: LimitedQueries, { ehrId, id, kind }: TagAddress): Pro
 }
 
 async function requireTagTarget(db: LimitedQueries, target: TagAddress): Promise<void> {
-  if (await isThere(db, target)) return
-  await requireEhr({ db }, target.ehrId)
-  throw noVersion()
+  if (!(await isThere(db, target))) await explainMissing({ db }, target.ehrId, target.kind)
 }
 
-async function readTags(db: LimitedQueries, target: TagAddress): Promise<RmObject[]> {
+async function readTags(db: LimitedQueries, target: TagAddress, systemId: string): Promise<RmObject[]> {
   const { ehrId, id, kind } = target
   const uid = id.version === undefined ? id.objectId : versionUid(id)
-  return (await findTags(db, taggedOf(target))).map(tag => itemTag(tag, { ehrId, kind, uid }))
+  const owner = ownerOf(kind, ehrId, systemId)
+  return (await findTags(db, taggedOf(target))).map(tag => itemTag(tag, { owner, kind, uid }))
 }
 
 /** Changes tags, after checking that the EHR exists and is modifiable. */
@@ -88,17 +101,17 @@ function changeTags<T>(
     db,
     entry,
     async queries => {
-      const ehr = await findAndLockEhr(queries, target.ehrId)
+      const isModifiable = await lockRecord(queries, target.ehrId)
       await requireTagTarget(queries, target)
-      if (!ehr?.isModifiable) throw notModifiable()
+      if (!isModifiable) throw notModifiable()
       return work(queries, taggedOf(target))
     },
-    () => ({ detail: { tags: [target.id.objectId] } }),
+    () => ({ ehrId: target.ehrId, detail: { tags: [target.id.objectId] } }),
   )
 }
 
 /** Each parameter may be given once. */
-function filterIn({ query }: Incoming): TagFilter {
+export function tagFilterIn({ query }: Incoming): TagFilter {
   const given = (name: string): string | null => {
     const [value = null, ...more] = query.getAll(name)
     if (more.length > 0) throw new Refusal('request.malformed', `${name} is given more than once.`)
@@ -144,6 +157,18 @@ const KEY: ParameterDoc = {
   schema: { type: 'string' },
 }
 
+export const TAG_FILTER: readonly ParameterDoc[] = [
+  query('tag_key', 'Only tags with this key; upper and lower case are the same.'),
+  query('tag_value', 'Only tags with this value.'),
+  query('tag_target_path', 'Only tags with this path.'),
+]
+
+/** Answers of lists of tags. */
+export const LISTED_TAGS = {
+  200: { description: 'The tags.', schema: ITEM_TAGS },
+  400: { description: 'A filter is given twice.' },
+}
+
 const ofEhr: Endpoint<EhrNeeds> = endpoint({
   route: 'GET /ehr/{ehr_id}/tags',
   scope: 'api.read',
@@ -153,76 +178,70 @@ const ofEhr: Endpoint<EhrNeeds> = endpoint({
     operationId: 'ehr_tags_get',
     tag: 'Item tags',
     summary: 'List the tags of everything in an EHR',
-    parameters: [
-      EHR_ID,
-      query('tag_key', 'Only tags with this key; upper and lower case are the same.'),
-      query('tag_value', 'Only tags with this value.'),
-      query('tag_target_path', 'Only tags with this path.'),
-    ],
+    parameters: [EHR_ID, ...TAG_FILTER],
     responses: {
-      200: { description: 'The tags.', schema: ITEM_TAGS },
-      400: { description: 'A filter is given twice.' },
+      ...LISTED_TAGS,
       ...NOT_FOUND,
     },
   },
-  read: request => ({ ehrId: ehrIdIn(request), filter: filterIn(request) }),
+  read: request => ({ ehrId: ehrIdIn(request), filter: tagFilterIn(request) }),
   act: async (needs, _caller, { ehrId, filter }) => {
     await requireEhr(needs, ehrId)
-    return findEhrTags(needs.db, ehrId, filter)
+    return (await findEhrTags(needs.db, ehrId, filter)).map(listedTag(needs))
   },
-  reply: (tags, { ehrId }) =>
-    json(
-      200,
-      tags.map(({ objectId, systemId, version, kind, ...tag }) =>
-        itemTag(tag, {
-          ehrId,
-          kind,
-          uid: version === 0 ? objectId : versionUid({ objectId, systemId: systemId ?? '', version }),
-        }),
-      ),
-    ),
+  reply: tags => json(200, tags),
 })
 
-const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<EhrNeeds>[] => [
+/** Prints a tag of a list. */
+export const listedTag =
+  ({ systemId }: EhrNeeds) =>
+  ({ ehrId, objectId, version, kind, ...tag }: Awaited<ReturnType<typeof findEhrTags>>[number]): RmObject =>
+    itemTag(tag, {
+      owner: ownerOf(kind, ehrId, systemId),
+      kind,
+      uid: version === 0 ? objectId : versionUid({ objectId, systemId: tag.systemId ?? '', version }),
+    })
+
+const listTags = ({ kind, path, name, tag, access }: ObjectResource): Endpoint<EhrNeeds> =>
   endpoint({
-    route: `GET /ehr/{ehr_id}/${path}/{uid_based_id}/tags`,
-    scope: 'api.read',
-    right: RIGHTS.readRecord,
+    route: `GET ${path}/{uid_based_id}/tags`,
+    ...access.read,
     produces: ['application/json'],
     doc: {
-      operationId: `${path}_tags_get`,
+      operationId: `${name}_tags_get`,
       tag,
       summary: `List the tags of a ${kind}`,
-      parameters: [EHR_ID, UID],
+      parameters: [...recordParameters(kind), UID],
       responses: { 200: { description: 'The tags.', schema: ITEM_TAGS }, ...NOT_FOUND },
     },
     read: request => tagAddressIn(request, kind),
-    act: async ({ db }, _caller, target) => {
+    act: async ({ db, systemId }, _caller, target) => {
       await requireTagTarget(db, target)
-      return readTags(db, target)
+      return readTags(db, target, systemId)
     },
     reply: tags => json(200, tags),
-  }),
+  })
+
+const replaceAllTags = ({ kind, path, name, tag, access }: ObjectResource): Endpoint<EhrNeeds> =>
   endpoint({
-    route: `PUT /ehr/{ehr_id}/${path}/{uid_based_id}/tags`,
-    scope: 'api.write',
-    right: kind === 'EHR_STATUS' ? RIGHTS.changeEhr : RIGHTS.changeRecord,
+    route: `PUT ${path}/{uid_based_id}/tags`,
+    ...access.change,
     body: { 'application/json': readJson },
     bodyLimit: BODY_LIMITS.small,
     produces: ['application/json'],
     doc: {
-      operationId: `${path}_tags_update`,
+      operationId: `${name}_tags_update`,
       tag,
       summary: `Replace the tags of a ${kind}`,
       description: 'The list replaces the one that is there; an empty one clears it.',
-      parameters: [EHR_ID, UID, PREFER_WRITE],
+      parameters: [...recordParameters(kind), UID, PREFER_WRITE],
       body: UPDATE_ITEM_TAGS,
       responses: {
         200: { description: 'Replaced (`return=representation`).', schema: ITEM_TAGS },
         204: { description: 'Replaced.' },
         400: { description: 'Not a list of tags, or one of them cannot be used.' },
         ...NOT_FOUND,
-        ...NOT_MODIFIABLE,
+        ...(isParty(kind) ? {} : NOT_MODIFIABLE),
       },
     },
     read: request => ({
@@ -234,7 +253,7 @@ const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<E
     act: (needs, caller, { target, tags }) =>
       changeTags(needs, caller, target, async (queries, on) => {
         await replaceTags(queries, on, tags)
-        return readTags(queries, target)
+        return readTags(queries, target, needs.systemId)
       }),
     // A list has no identifier of its own, so `return=identifier` is not honoured.
     reply: (tags, { prefer: { return: wanted } }) => {
@@ -244,20 +263,25 @@ const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<E
         headers: preferenceApplied({ return: wanted === 'minimal' ? wanted : undefined }),
       }
     },
-  }),
+  })
+
+const removeTag = ({ kind, path, name, tag, access }: ObjectResource): Endpoint<EhrNeeds> =>
   endpoint({
-    route: `DELETE /ehr/{ehr_id}/${path}/{uid_based_id}/tags/{key}`,
+    route: `DELETE ${path}/{uid_based_id}/tags/{key}`,
     writes: 204,
-    scope: 'api.write',
-    right: kind === 'EHR_STATUS' ? RIGHTS.changeEhr : RIGHTS.changeRecord,
+    ...access.change,
     produces: [],
     doc: {
-      operationId: `${path}_tags_delete`,
+      operationId: `${name}_tags_delete`,
       tag,
       summary: `Remove tags of a ${kind}`,
       description: 'All tags with that key go, whatever their path.',
-      parameters: [EHR_ID, UID, KEY],
-      responses: { 204: { description: 'Removed.' }, ...NOT_FOUND, ...NOT_MODIFIABLE },
+      parameters: [...recordParameters(kind), UID, KEY],
+      responses: {
+        204: { description: 'Removed.' },
+        ...NOT_FOUND,
+        ...(isParty(kind) ? {} : NOT_MODIFIABLE),
+      },
     },
     read: request => ({ target: tagAddressIn(request, kind), key: request.parameters['key'] ?? '' }),
     act: (needs, caller, { target, key }) =>
@@ -268,7 +292,12 @@ const endpointsOf = ({ kind, path, tag }: (typeof TAGGABLE)[number]): Endpoint<E
           throw new Refusal('tag.not_found', 'There is no tag with this key.')
       }),
     reply: () => ({ status: 204 }),
-  }),
+  })
+
+export const tagEndpointsOf = (resource: ObjectResource): Endpoint<EhrNeeds>[] => [
+  listTags(resource),
+  replaceAllTags(resource),
+  removeTag(resource),
 ]
 
-export const tagEndpoints: readonly Endpoint<EhrNeeds>[] = [ofEhr, ...TAGGABLE.flatMap(endpointsOf)]
+export const tagEndpoints: readonly Endpoint<EhrNeeds>[] = [ofEhr, ...TAGGABLE.flatMap(tagEndpointsOf)]

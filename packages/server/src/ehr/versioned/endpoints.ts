@@ -1,7 +1,6 @@
-/** The routes of VERSIONED_COMPOSITION and VERSIONED_EHR_STATUS (docs/interface.md, section 6): the same four for both. */
+/** The routes of VERSIONED_COMPOSITION, VERSIONED_EHR_STATUS (docs/interface.md, section 6) and VERSIONED_PARTY: the same four for each. */
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import { RIGHTS } from '../../access/index.ts'
 import {
   type Endpoint,
   endpoint,
@@ -23,6 +22,7 @@ import {
 } from '../../records/documented/index.ts'
 import {
   type EhrNeeds,
+  explainMissing,
   findByUid,
   loadVersionAnswer,
   requireEhr,
@@ -37,33 +37,41 @@ import {
   versionReply,
 } from '../../records/reply/index.ts'
 import { atTimeIn, readTagGrammar } from '../../records/request/index.ts'
-import { ehrIdIn, noVersion, objectIdIn, versionIdIn } from '../../records/uids/index.ts'
-import { findHistory, findObject, type Kind } from '../../versions/index.ts'
+import { ehrIdIn, objectIdIn, versionIdIn } from '../../records/uids/index.ts'
+import { findHistory, findObject, type Kind, type StoredVersion } from '../../versions/index.ts'
+import { type Access, RECORD_ACCESS, recordIn } from '../resource.ts'
 import { revisionHistory, versionedObject } from './versioned.ts'
 
-/** The differences between the two kinds: their addresses, and the way to find the object. */
-interface VersionedResource {
-  readonly kind: Kind
+/** The differences between them: their addresses, and the way to find the object. */
+export interface VersionedResource {
+  /** The name of the container, without `VERSIONED_`. */
+  readonly name: string
+  readonly kinds: readonly [Kind, ...Kind[]]
   readonly tag: string
-  readonly path: `/ehr/{ehr_id}/${string}`
+  readonly path: `/${string}`
   readonly parameters: readonly ParameterDoc[]
+  readonly access: Access
   /** Returns the object id in the address, or undefined for the status of the EHR. */
   readonly objectIn: (request: Incoming) => ObjectId | undefined
 }
 
 const VERSIONED_RESOURCES: readonly VersionedResource[] = [
   {
-    kind: 'COMPOSITION',
+    name: 'COMPOSITION',
+    kinds: ['COMPOSITION'],
     tag: 'Composition',
     path: '/ehr/{ehr_id}/versioned_composition/{versioned_object_uid}',
     parameters: [EHR_ID, OBJECT_UID, FORMAT],
+    access: RECORD_ACCESS.read,
     objectIn: request => objectIdIn(request, 'versioned_object_uid'),
   },
   {
-    kind: 'EHR_STATUS',
+    name: 'EHR_STATUS',
+    kinds: ['EHR_STATUS'],
     tag: 'EHR status',
     path: '/ehr/{ehr_id}/versioned_ehr_status',
     parameters: [EHR_ID, FORMAT],
+    access: RECORD_ACCESS.read,
     objectIn: () => undefined,
   },
 ]
@@ -80,50 +88,59 @@ interface VersionedAddress {
   readonly wanted: AnswerFormat
 }
 
-const versionedAddressIn = (request: Incoming, resource: VersionedResource): VersionedAddress => ({
-  ehrId: ehrIdIn(request),
-  objectId: resource.objectIn(request),
-  wanted: answerFormatIn(request),
-})
+const versionedAddressIn = (request: Incoming, resource: VersionedResource): VersionedAddress => {
+  const objectId = resource.objectIn(request)
+  const ehrId = objectId === undefined ? ehrIdIn(request) : recordIn(request, resource.kinds[0], objectId)
+  return { ehrId, objectId, wanted: answerFormatIn(request) }
+}
 
 const objectOf = async (needs: EhrNeeds, { ehrId, objectId }: VersionedAddress): Promise<ObjectId> =>
   objectId ?? (await requireEhr(needs, ehrId)).statusId
 
-async function findContainer(needs: EhrNeeds, asked: VersionedAddress, kind: Kind) {
+async function findContainer(needs: EhrNeeds, asked: VersionedAddress, { kinds }: VersionedResource) {
   const object = await findObject(needs.db, asked.ehrId, await objectOf(needs, asked))
-  if (object?.kind === kind) return object
-  await requireEhr(needs, asked.ehrId)
-  throw noVersion()
+  return object && kinds.includes(object.kind) ? object : explainMissing(needs, asked.ehrId, kinds[0])
 }
 
-const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[] => [
+const requireAny = (
+  needs: EhrNeeds,
+  ehrId: EhrId,
+  { kinds }: VersionedResource,
+  found: StoredVersion | undefined,
+): StoredVersion | Promise<never> =>
+  requireVersion(needs, ehrId, found && kinds.includes(found.kind) ? found.kind : kinds[0], found)
+
+export const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[] => [
   endpoint({
     route: `GET ${resource.path}`,
-    scope: 'api.read',
-    right: RIGHTS.readRecord,
+    ...resource.access,
     produces: CANONICAL_TYPES,
     doc: {
-      operationId: `versioned_${resource.kind.toLowerCase()}_get`,
+      operationId: `versioned_${resource.name.toLowerCase()}_get`,
       tag: resource.tag,
-      summary: `Read the VERSIONED_${resource.kind}`,
+      summary: `Read the VERSIONED_${resource.name}`,
       parameters: resource.parameters,
       responses: {
-        200: { description: 'The container.', schema: schemaRef(`VERSIONED_${resource.kind}`) },
+        200: { description: 'The container.', schema: schemaRef(`VERSIONED_${resource.name}`) },
         ...NOT_FOUND,
       },
     },
     read: request => versionedAddressIn(request, resource),
     act: async (needs, _caller, asked) =>
-      versionedObject(asked.ehrId, await findContainer(needs, asked, resource.kind)),
+      versionedObject(
+        await findContainer(needs, asked, resource),
+        resource.name,
+        asked.ehrId,
+        needs.systemId,
+      ),
     reply: plainReply,
   }),
   endpoint({
     route: `GET ${resource.path}/revision_history`,
-    scope: 'api.read',
-    right: RIGHTS.readRecord,
+    ...resource.access,
     produces: CANONICAL_TYPES,
     doc: {
-      operationId: `versioned_${resource.kind.toLowerCase()}_revision_history`,
+      operationId: `versioned_${resource.name.toLowerCase()}_revision_history`,
       tag: resource.tag,
       summary: 'Read who committed which version, and when',
       parameters: resource.parameters,
@@ -134,25 +151,24 @@ const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[]
     },
     read: request => versionedAddressIn(request, resource),
     act: async (needs, _caller, asked) => {
-      const { objectId } = await findContainer(needs, asked, resource.kind)
+      const { objectId } = await findContainer(needs, asked, resource)
       return revisionHistory(await findHistory(needs.db, asked.ehrId, objectId))
     },
     reply: plainReply,
   }),
   endpoint({
     route: `GET ${resource.path}/version`,
-    scope: 'api.read',
-    right: RIGHTS.readRecord,
+    ...resource.access,
     produces: CANONICAL_TYPES,
     doc: {
-      operationId: `versioned_${resource.kind.toLowerCase()}_version_at_time`,
+      operationId: `versioned_${resource.name.toLowerCase()}_version_at_time`,
       tag: resource.tag,
       summary: 'Read the VERSION extant at a time, or the latest',
       parameters: [...resource.parameters, VERSION_AT_TIME, PREFER_READ],
       responses: {
         200: {
           description: 'The VERSION.',
-          schema: schemaRef(`VERSION_OF_${resource.kind}`),
+          schema: schemaRef(`VERSION_OF_${resource.name}`),
           headers: VERSION_HEADERS,
         },
         400: { description: '`version_at_time` cannot be read.' },
@@ -167,7 +183,7 @@ const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[]
     act: async (needs, _caller, asked) => {
       const objectId = await objectOf(needs, asked)
       const found = await findByUid(needs, asked.ehrId, { objectId }, asked.time)
-      const version = await requireVersion(needs, asked.ehrId, resource.kind, found)
+      const version = await requireAny(needs, asked.ehrId, resource, found)
       const { format } = asked.wanted
       return {
         profile: needs.profile,
@@ -178,27 +194,24 @@ const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[]
   }),
   endpoint({
     route: `GET ${resource.path}/version/{version_uid}`,
-    scope: 'api.read',
-    right: RIGHTS.readRecord,
+    ...resource.access,
     produces: CANONICAL_TYPES,
     doc: {
-      operationId: `versioned_${resource.kind.toLowerCase()}_version_by_id`,
+      operationId: `versioned_${resource.name.toLowerCase()}_version_by_id`,
       tag: resource.tag,
       summary: 'Read a VERSION by its id',
       parameters: [...resource.parameters, VERSION_UID, PREFER_READ],
       responses: {
         200: {
           description: 'The VERSION.',
-          schema: schemaRef(`VERSION_OF_${resource.kind}`),
+          schema: schemaRef(`VERSION_OF_${resource.name}`),
           headers: VERSION_HEADERS,
         },
         ...NOT_FOUND,
       },
     },
     read: request => ({
-      ehrId: ehrIdIn(request),
-      objectId: resource.objectIn(request),
-      wanted: answerFormatIn(request),
+      ...versionedAddressIn(request, resource),
       id: versionIdIn(request, 'version_uid'),
       withTags: readTagGrammar(request),
     }),
@@ -206,7 +219,7 @@ const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[]
       const { ehrId, id, wanted, withTags } = asked
       const fits = asked.objectId === undefined || asked.objectId === id.objectId
       const found = fits ? await findByUid(needs, ehrId, id, undefined) : undefined
-      const version = await requireVersion(needs, ehrId, resource.kind, found)
+      const version = await requireAny(needs, ehrId, resource, found)
       return {
         profile: needs.profile,
         found: await loadVersionAnswer(needs, version, { format: wanted.format, withTags }),

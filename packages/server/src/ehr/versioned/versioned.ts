@@ -1,19 +1,21 @@
-/** Versioned objects as containers: VERSIONED_COMPOSITION, VERSIONED_EHR_STATUS, and their revision history. */
+/** Versioned objects as containers, such as VERSIONED_COMPOSITION, and their revision history. */
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { EhrId } from '../../ids/index.ts'
 import { type StoredObject, type StoredVersion, versionUid } from '../../versions/index.ts'
 import { timestamp } from '../../versions/printed/index.ts'
+import { ownerOf } from '../resource.ts'
 
-export const versionedObject = (ehrId: EhrId, object: StoredObject): RmObject => ({
-  _type: `VERSIONED_${object.kind}`,
+/** `name`: that of the container, without `VERSIONED_`. */
+export const versionedObject = (
+  object: StoredObject,
+  name: string,
+  ehrId: EhrId,
+  systemId: string,
+): RmObject => ({
+  _type: `VERSIONED_${name}`,
   uid: { _type: 'HIER_OBJECT_ID', value: object.objectId },
-  owner_id: {
-    _type: 'OBJECT_REF',
-    id: { _type: 'HIER_OBJECT_ID', value: ehrId },
-    namespace: 'local',
-    type: 'EHR',
-  },
+  owner_id: ownerOf(object.kind, ehrId, systemId),
   time_created: { _type: 'DV_DATE_TIME', value: timestamp(object.createdAt) },
 })
 

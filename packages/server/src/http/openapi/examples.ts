@@ -97,6 +97,26 @@ const folder = locatable('FOLDER', 'openEHR-EHR-FOLDER.generic.v1', 'root', {
   ],
 })
 
+/** Archetype, and archetype of its identities. */
+const party = (archetype: string, identity: string, name: string, more: object = {}) => {
+  const id = `openEHR-DEMOGRAPHIC-${archetype}.v1`
+  const identityId = `openEHR-DEMOGRAPHIC-PARTY_IDENTITY.${identity}.v1`
+  return locatable(archetype.split('.')[0] ?? '', id, name, {
+    archetype_details: details(id),
+    identities: [
+      locatable('PARTY_IDENTITY', identityId, 'Name', {
+        archetype_details: details(identityId),
+        details: locatable('ITEM_TREE', 'at0001', 'Tree', {
+          items: [locatable('ELEMENT', 'at0002', 'Name', { value: dvText(name) })],
+        }),
+      }),
+    ],
+    ...more,
+  })
+}
+
+const somebody = party('PERSON.person', 'person_name', 'Ada Example')
+
 const reference = (type: string, idType: string, value: string) => ({
   _type: 'OBJECT_REF',
   id: { _type: idType, value },
@@ -137,6 +157,18 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   COMPOSITION: composition,
   EHR_STATUS: status,
   FOLDER: folder,
+  PERSON: somebody,
+  ORGANISATION: party('ORGANISATION.organisation', 'name', 'Example Hospital'),
+  GROUP: party('GROUP.team', 'name', 'Ward 3'),
+  AGENT: party('AGENT.device', 'name', 'Infusion pump 7'),
+  ROLE: party('ROLE.practitioner', 'title', 'Physician', {
+    performer: {
+      _type: 'PARTY_REF',
+      id: { _type: 'HIER_OBJECT_ID', value: OBJECT },
+      namespace: 'local',
+      type: 'PERSON',
+    },
+  }),
   EHR: {
     _type: 'EHR',
     system_id: { _type: 'HIER_OBJECT_ID', value: 'cairn.local' },
@@ -158,9 +190,11 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   VERSIONED_COMPOSITION: versionedObject('VERSIONED_COMPOSITION'),
   VERSIONED_EHR_STATUS: versionedObject('VERSIONED_EHR_STATUS'),
+  VERSIONED_PARTY: versionedObject('VERSIONED_PARTY'),
   VERSION: version(composition, 'COMPOSITION'),
   VERSION_OF_COMPOSITION: version(composition, 'COMPOSITION'),
   VERSION_OF_EHR_STATUS: version(status, 'EHR_STATUS'),
+  VERSION_OF_PARTY: version(somebody, 'PERSON'),
   CONTRIBUTION: {
     _type: 'CONTRIBUTION',
     uid: { _type: 'HIER_OBJECT_ID', value: UUID },

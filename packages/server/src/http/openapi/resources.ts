@@ -123,7 +123,9 @@ const contributionInput: Schema = objectOf(
   ['audit', 'versions'],
 )
 
-const DATA = ['COMPOSITION', 'EHR_STATUS', 'FOLDER']
+const PARTIES = ['PERSON', 'ORGANISATION', 'GROUP', 'AGENT', 'ROLE']
+
+const DATA = ['COMPOSITION', 'EHR_STATUS', 'FOLDER', ...PARTIES]
 
 const updateVersion: Schema = objectOf(
   {
@@ -168,9 +170,11 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   CONTRIBUTION_INPUT: contributionInput,
   VERSIONED_COMPOSITION: versionedObject('VERSIONED_COMPOSITION'),
   VERSIONED_EHR_STATUS: versionedObject('VERSIONED_EHR_STATUS'),
+  VERSIONED_PARTY: versionedObject('VERSIONED_PARTY'),
   VERSION: versionOf(oneOfClasses(DATA)),
   VERSION_OF_COMPOSITION: versionOf(schemaRef('COMPOSITION')),
   VERSION_OF_EHR_STATUS: versionOf(schemaRef('EHR_STATUS')),
+  VERSION_OF_PARTY: versionOf(oneOfClasses(PARTIES)),
   ITEM_TAG: itemTag,
   FLAT: freeForm('A record in FLAT: paths of the web template, each with its value.'),
   STRUCTURED: freeForm('A record in STRUCTURED: the same as FLAT, nested.'),

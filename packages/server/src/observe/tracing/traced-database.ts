@@ -50,6 +50,7 @@ export function tracedDatabase<Also>(db: DatabaseOf<Also>, tracer: Tracer, pool:
     transaction: (work, options) =>
       timed('transaction', () => db.transaction(queries => work(tracedQueries(queries, timed)), options)),
     limitedTo: limit => tracedDatabase(db.limitedTo(limit), tracer, pool),
+    ofParties: () => tracedDatabase(db.ofParties(), tracer, pool),
     usage: db.usage,
     close: db.close,
   }

@@ -1,6 +1,6 @@
 /** Reads a role from JSON, and lists everything that is wrong with it, each with its path. */
 import type { Finding } from '@cairn-ehr/openehr'
-import { type DataScope, parseDataScope } from '../../access/index.ts'
+import { type DataScope, PARTY_RESOURCES, parseDataScope } from '../../access/index.ts'
 import { isScope, SCOPES, type Scope } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { equivalentsOf, ROLE_NAME, type Role } from './role.ts'
@@ -80,7 +80,7 @@ export const roleChangeIn = (body: unknown): RoleChange => membersIn(body, CHANG
 type ParsedRight = readonly [at: number, right: DataScope]
 
 const NOTATION =
-  'must be user/<resource>-<name>.<permissions>, such as user/composition-Vital_signs.**.rs; resources: composition, template, aql, audit; permissions: letters of cruds in this order'
+  'must be user/<resource>-<name>.<permissions>, such as user/composition-Vital_signs.**.rs; resources: composition, template, aql, audit, person, organisation, group, agent, role; permissions: letters of cruds in this order'
 
 function rightFindings(rights: readonly string[]): Finding[] {
   return rights.flatMap((text, at) => {
@@ -120,6 +120,8 @@ function scopeFindings({ scopes }: Role, rights: readonly ParsedRight[]): Findin
   )
 }
 
+const PARTIES: ReadonlySet<string> = new Set(PARTY_RESOURCES)
+
 /** Faults of one member that only another one shows. */
 function combinationFindings(role: Role, rights: readonly ParsedRight[]): Finding[] {
   const { scopes, deidentified, assignable } = role
@@ -141,6 +143,11 @@ function combinationFindings(role: Role, rights: readonly ParsedRight[]): Findin
     ],
     ...changing.map(
       ([at]) => [deidentified, `/rights/${at}`, 'a role without identity reads records only'] as const,
+    ),
+    ...rights.flatMap(([at, { resource }]) =>
+      PARTIES.has(resource)
+        ? [[deidentified, `/rights/${at}`, 'a role without identity sees no parties'] as const]
+        : [],
     ),
     [
       assignable && deidentified,

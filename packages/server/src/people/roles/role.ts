@@ -1,6 +1,6 @@
 /** A role: a named set of rights. Six are built in, others are made by administrators. */
 
-import { type DataScope, parseDataScope } from '../../access/index.ts'
+import { type DataScope, PARTY_RESOURCES, parseDataScope } from '../../access/index.ts'
 import { isScope, SCOPES, type Scope } from '../../http/index.ts'
 
 export interface Role {
@@ -27,21 +27,25 @@ const READING = ['user/composition-*.rs', 'user/template-*.r', 'user/aql-*.rs']
 /** The rights that `api.write` stands for. */
 const WRITING = ['user/composition-*.cud', 'user/template-*.cud', 'user/aql-*.cud']
 
+/** Rights on people, organisations, groups, agents and roles: no scope stands for them. */
+const onParties = (permissions: string): string[] =>
+  PARTY_RESOURCES.map(resource => `user/${resource}-*.${permissions}`)
+
 /** Their meaning does not change: installations rely on it (docs/rights.md). */
 const BUILT_IN: readonly Omit<Role, 'isBuiltIn'>[] = [
   {
     name: 'clinician',
-    description: 'Reads, creates, changes and deletes records; reads templates; runs queries.',
+    description: 'Reads, creates, changes and deletes records; reads people, templates; runs queries.',
     scopes: ['api.read'],
-    rights: [...READING, 'user/composition-*.cud'],
+    rights: [...READING, 'user/composition-*.cud', ...onParties('rs')],
     deidentified: false,
     assignable: true,
   },
   {
     name: 'nurse',
-    description: 'Reads, creates and changes records; reads templates; runs queries.',
+    description: 'Reads, creates and changes records; reads people, templates; runs queries.',
     scopes: ['api.read'],
-    rights: [...READING, 'user/composition-*.cu'],
+    rights: [...READING, 'user/composition-*.cu', ...onParties('rs')],
     deidentified: false,
     assignable: true,
   },
@@ -56,9 +60,9 @@ const BUILT_IN: readonly Omit<Role, 'isBuiltIn'>[] = [
   {
     name: 'integrator',
     description:
-      'Reads and writes records, also data that break their template; writes templates, stored queries and datamaps.',
+      'Reads and writes records and people, also data that break their template; writes templates, stored queries and datamaps.',
     scopes: ['api.read', 'api.write', 'api.lenient'],
-    rights: [...READING, ...WRITING],
+    rights: [...READING, ...WRITING, ...onParties('cruds')],
     deidentified: false,
     assignable: true,
   },
@@ -77,7 +81,7 @@ const BUILT_IN: readonly Omit<Role, 'isBuiltIn'>[] = [
     scopes: Object.keys(SCOPES)
       .filter(isScope)
       .filter(scope => scope !== 'api.break_glass'),
-    rights: [...READING, ...WRITING, 'user/audit-*.ru'],
+    rights: [...READING, ...WRITING, ...onParties('cruds'), 'user/audit-*.ru'],
     deidentified: false,
     assignable: false,
   },

@@ -14,6 +14,7 @@ export {
   represent,
 } from './media.ts'
 export {
+  DEMOGRAPHIC_PATH,
   dataReply,
   deletedReply,
   ehrPath,

@@ -4,6 +4,7 @@ import type { Template } from '@cairn-ehr/openehr/template'
 import { type Preference, preferenceApplied, type Reply, warningsHeader } from '../../http/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import { type Kind, type StoredVersion, versionUid } from '../../versions/index.ts'
+import { isParty, PARTY_KINDS } from '../../versions/parties/index.ts'
 import { printVersion, type WireProfile } from '../../versions/printed/index.ts'
 import { findingsHeader, type Lenience } from '../request/handling.ts'
 import { type TagAnswer, tagHeaders } from '../request/item-tags.ts'
@@ -28,29 +29,32 @@ export interface WriteAnswer extends VersionAnswer {
   readonly body: string | undefined
 }
 
-/** The path of a kind's resources under an EHR, and its name in an `ehr:` URI. */
-const SEGMENTS: Record<string, { readonly path: string; readonly uri: string }> = {
+/** The path of a kind's resources under an EHR or beside them, and its name in an `ehr:` URI: parties have none. */
+const SEGMENTS: Record<string, { readonly path: string; readonly uri?: string }> = {
   COMPOSITION: { path: 'composition', uri: 'compositions' },
   EHR_STATUS: { path: 'ehr_status', uri: 'ehr_status' },
   FOLDER: { path: 'directory', uri: 'directory' },
+  ...Object.fromEntries(PARTY_KINDS.map(kind => [kind, { path: kind.toLowerCase() }])),
 }
 
 /** Paths of resources, relative to the mount of the request. */
 export const ehrPath = (ehrId: EhrId): string => `/ehr/${ehrId}`
 
+export const DEMOGRAPHIC_PATH = '/demographic'
+
 export const versionPath = (kind: Kind, ehrId: EhrId, uid: string): string =>
-  `${ehrPath(ehrId)}/${SEGMENTS[kind]?.path ?? ''}/${uid}`
+  `${isParty(kind) ? DEMOGRAPHIC_PATH : ehrPath(ehrId)}/${SEGMENTS[kind]?.path ?? ''}/${uid}`
 
 /** `wanted`: the format of the body, if there is one. */
 function versionHeaders(version: StoredVersion, wanted: AnswerFormat | undefined): Record<string, string> {
   const uid = versionUid(version)
-  const { uri = '' } = SEGMENTS[version.kind] ?? {}
+  const { uri } = SEGMENTS[version.kind] ?? {}
   const headers: Record<string, string> = {
     ETag: `"${uid}"`,
     'Last-Modified': version.committedAt.toUTCString(),
     Location: versionPath(version.kind, version.ehrId, uid),
-    'openehr-uri': `ehr:/${version.ehrId}/${uri}/${uid}`,
   }
+  if (uri !== undefined) headers['openehr-uri'] = `ehr:/${version.ehrId}/${uri}/${uid}`
   if (wanted) headers['Content-Type'] = mediaTypeOf(wanted)
   return headers
 }

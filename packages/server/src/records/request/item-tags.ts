@@ -4,7 +4,6 @@ import type { Finding } from '@cairn-ehr/openehr'
 import { parseJson } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Incoming, preferIn, type TagGrammar } from '../../http/index.ts'
-import type { EhrId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { FINDINGS_TAG, type ItemTag } from '../../versions/companions/index.ts'
 import { headerText, parseHeaderList } from './header-list.ts'
@@ -164,15 +163,15 @@ export const tagHeaders = ({ object, version, grammar }: TagAnswer): Record<stri
 })
 
 export interface TagTarget {
-  readonly ehrId: EhrId
-  /** COMPOSITION or EHR_STATUS. */
+  readonly owner: RmObject
+  /** The class of the object. */
   readonly kind: string
   /** Id of an object or of a version. */
   readonly uid: string
 }
 
 /** Makes the ITEM_TAG resource, with its target and owner. */
-export const itemTag = (tag: ItemTag, { ehrId, kind, uid }: TagTarget): RmObject => ({
+export const itemTag = (tag: ItemTag, { owner, kind, uid }: TagTarget): RmObject => ({
   _type: 'ITEM_TAG',
   ...tagBody(tag),
   target: {
@@ -181,10 +180,5 @@ export const itemTag = (tag: ItemTag, { ehrId, kind, uid }: TagTarget): RmObject
     namespace: 'local',
     type: kind,
   },
-  owner_id: {
-    _type: 'OBJECT_REF',
-    id: { _type: 'HIER_OBJECT_ID', value: ehrId },
-    namespace: 'local',
-    type: 'EHR',
-  },
+  owner_id: owner,
 })

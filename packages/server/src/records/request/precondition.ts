@@ -5,6 +5,7 @@ import { type Incoming, ifMatchTags } from '../../http/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type Change, type Head, versionUid } from '../../versions/index.ts'
+import { recordOfParty } from '../../versions/parties/index.ts'
 import { versionPath } from '../reply/replies.ts'
 
 /** Version ids as sent, or `*` for any version. */
@@ -40,13 +41,13 @@ export function requireLatest(head: NamedVersion, precondition: Precondition, eh
 
 type Changed = Pick<Change, 'objectId' | 'kind'>
 
-/** Adds the path of the latest version to a conflict. */
+/** Adds the path of the latest version to a conflict. Without an EHR the changes are to parties. */
 export const locateLatest =
-  (ehrId: EhrId, changes: readonly Changed[]) =>
+  (ehrId: EhrId | undefined, changes: readonly Changed[]) =>
   (error: unknown): never => {
     const uid = error instanceof Refusal ? error.facts['latestVersion'] : undefined
     const change = changes.find(({ objectId }) => uid?.startsWith(`${objectId}::`))
     if (!(error instanceof Refusal) || uid === undefined || !change) throw error
-    const location = versionPath(change.kind, ehrId, uid)
+    const location = versionPath(change.kind, ehrId ?? recordOfParty(change.objectId), uid)
     throw new Refusal(error.code, error.message, error.findings, { ...error.facts, location })
   }

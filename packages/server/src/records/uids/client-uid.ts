@@ -6,6 +6,7 @@ import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } 
 import { Refusal } from '../../refusal/index.ts'
 import { ownedByOneEhr } from '../../versions/companions/index.ts'
 import { type Companion, findHead, findOwner, type Head } from '../../versions/index.ts'
+import { recordOfParty } from '../../versions/parties/index.ts'
 import type { WireProfile } from '../../versions/printed/index.ts'
 import type { EhrNeeds } from '../needs.ts'
 import { latestFacts } from '../request/precondition.ts'
@@ -78,10 +79,10 @@ export interface SettledUid {
   readonly original?: string
 }
 
-/** Returns the client's id for a new object, or makes one. `keepsForeign`: a uid of another system is kept in the feeder audit. */
+/** Returns the client's id for a new object, or makes one. Without an EHR it is a party. `keepsForeign`: a uid of another system is kept in the feeder audit. */
 export async function chooseObjectId(
   { db, systemId, chosenUids }: UidNeeds,
-  ehrId: EhrId,
+  ehrId: EhrId | undefined,
   data: RmObject,
   keepsForeign = false,
 ): Promise<SettledUid> {
@@ -92,7 +93,7 @@ export async function chooseObjectId(
   if (own === undefined && !keepsForeign)
     throw refusedUid(foreignUid(uid, systemId), 'uid.foreign', ` ${OTHER_WAYS}`)
   const chosen = own ?? objectPartOf(uid)
-  if (chosen !== undefined) await refuseTaken(db, ehrId, chosen)
+  if (chosen !== undefined) await refuseTaken(db, ehrId ?? recordOfParty(chosen), chosen)
   if (own !== undefined) return { objectId: own, data }
   return { objectId: chosen ?? newObjectId(), data: withOriginalUid(data, uid), original: uid }
 }
@@ -114,7 +115,8 @@ export function isUidOf(uid: string, { objectId, systemId, version }: Head): boo
 interface LaterUidRules {
   /** A uid of another system is kept in the feeder audit. */
   readonly keepsForeign: boolean
-  readonly ehrId: EhrId
+  /** Absent for a party. */
+  readonly ehrId: EhrId | undefined
   readonly profile: WireProfile
 }
 
@@ -140,6 +142,6 @@ export function settleLaterUid(head: Head, data: RmObject, rules: LaterUidRules)
   }
   const message = `The uid in the body is not that of this ${head.kind}.`
   throw isOpenehr
-    ? new Refusal('version.conflict', message, [], latestFacts(head, rules.ehrId))
+    ? new Refusal('version.conflict', message, [], latestFacts(head, rules.ehrId ?? recordOfParty(objectId)))
     : new Refusal('request.malformed', message)
 }

@@ -17,7 +17,7 @@ export const mergedEhr = (survivor: EhrId) =>
   new Refusal('ehr.merged', `This EHR was merged into the EHR ${survivor}.`)
 
 /** The same message for an object of another EHR, so that its existence is not revealed. */
-export const noVersion = () => new Refusal('version.not_found', 'There is no such version in this EHR.')
+export const noVersion = () => new Refusal('version.not_found', 'There is no such version here.')
 
 const parameter = ({ parameters }: Incoming, name: string): string => parameters[name] ?? ''
 

@@ -45,11 +45,11 @@ const byId = lookup<Row, [ehrId: EhrId]>({
   key: { ehr: 'uuid' },
   text: guarded`select ${COLUMNS} from ${seen.ehr()} where ehr_id = key.ehr`,
 })
-const heldById = sql<Row, [ehrId: EhrId]>({
+const heldById = sql<{ is_modifiable: boolean }, [ehrId: EhrId]>({
   name: 'ehr.heldById',
   text: guarded`with turn as (select ${sharedLock('$1::uuid')})
-         select ${COLUMNS} from ${seen.ehr()}, turn where ehr_id = $1 for key share of ehr`,
-  distributed: guarded`select ${COLUMNS}, ${sharedLock('ehr_id')} as turn from ${seen.ehr()} where ehr_id = $1 for key share`,
+         select is_modifiable from ${seen.ehr()}, turn where ehr_id = $1 for key share of ehr`,
+  distributed: guarded`select is_modifiable, ${sharedLock('ehr_id')} as turn from ${seen.ehr()} where ehr_id = $1 for key share`,
 })
 const tombstoneById = sql<{ merged_into: EhrId | null }, [ehrId: EhrId]>({
   name: 'ehr.tombstoneById',
@@ -99,10 +99,10 @@ export async function findEhr(db: LimitedQueries, ehrId: EhrId): Promise<StoredE
   return row && ehrOf(row)
 }
 
-/** Finds an EHR and locks it until the transaction ends, so that it cannot be erased or merged meanwhile. */
-export async function findAndLockEhr(db: LimitedQueries, ehrId: EhrId): Promise<StoredEhr | undefined> {
+/** Locks an EHR or a party until the transaction ends, so that it cannot be erased or merged meanwhile. Returns true if it is modifiable. */
+export async function lockRecord(db: LimitedQueries, ehrId: EhrId): Promise<boolean> {
   const [row] = await db.query(heldById, [ehrId])
-  return row && ehrOf(row)
+  return row?.is_modifiable === true
 }
 
 /** Finds the tombstone of an erased EHR, with the EHR that it was merged into, if that still exists. */

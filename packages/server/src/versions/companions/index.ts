@@ -3,10 +3,10 @@ export { ownedByOneEhr } from './chosen-uid.ts'
 export { changeDirectory, findDirectoryId } from './directory-store.ts'
 export {
   applyStatus,
-  findAndLockEhr,
   findEhr,
   findEhrBySubject,
   findErased,
+  lockRecord,
   type StatusFlags,
   type StoredEhr,
   type Subject,
@@ -36,6 +36,7 @@ export {
 } from './finding-store.ts'
 export {
   FINDINGS_TAG,
+  findAllTags,
   findEhrTags,
   findTags,
   type ItemTag,

@@ -4,6 +4,7 @@ import { deleteFrom, guarded, seen } from '../../access/index.ts'
 import { type LimitedQueries, parameters, printInsert, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { TAGS, taggedId } from '../../seals/index.ts'
+import type { Kind } from '../model.ts'
 
 export interface ItemTag {
   readonly key: string
@@ -43,7 +44,7 @@ const select = sql<Row, [ehrId: EhrId, objectId: ObjectId, version: number]>({
 const lockTags = sql<never, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'tag.takeTurns',
   seesAll: 'the caller has found the object; the statements after it change rows in reach only',
-  text: 'select 1 from cairn.versioned_object where ehr_id = $1 and object_id = $2 for no key update',
+  text: guarded`select 1 from ${seen.versioned_object()} where ehr_id = $1 and object_id = $2 for no key update`,
 })
 const clear = sql<never, [ehrId: EhrId, objectId: ObjectId, version: number]>({
   name: 'tag.clear',
@@ -89,25 +90,46 @@ export interface TagFilter {
   readonly targetPath: string | null
 }
 
-export interface EhrTag extends ItemTag {
+export interface ListedTag extends ItemTag {
+  readonly ehrId: EhrId
   readonly objectId: ObjectId
   readonly version: number
   readonly systemId: string | null
-  readonly kind: string
+  readonly kind: Kind
 }
 
-const ofEhr = sql<
-  Row & { object_id: ObjectId; version: number; kind: string; system_id: string | null },
-  [ehrId: EhrId, key: string | null, value: string | null, targetPath: string | null]
->({
-  name: 'tag.ofEhr',
-  text: guarded`select t.object_id, t.version, o.kind, v.system_id, t.key, t.value, t.target_path
+interface ListedRow extends Row {
+  ehr_id: EhrId
+  object_id: ObjectId
+  version: number
+  kind: Kind
+  system_id: string | null
+}
+
+const listed = (
+  condition: string,
+) => guarded`select t.ehr_id, t.object_id, t.version, o.kind, v.system_id, t.key, t.value, t.target_path
          from ${seen.item_tag('t')}
          join ${seen.versioned_object('o')} using (ehr_id, object_id)
          left join ${seen.version('v')} using (ehr_id, object_id, version)
-         where t.ehr_id = $1 and ($2::text is null or lower(t.key) = lower($2))
+         where ${condition} ($2::text is null or lower(t.key) = lower($2))
            and ($3::text is null or t.value = $3) and ($4::text is null or t.target_path = $4)
-         order by o.serial, t.version, t.position`,
+         order by o.serial, t.version, t.position`
+
+const ofEhr = sql<
+  ListedRow,
+  [ehrId: EhrId, key: string | null, value: string | null, targetPath: string | null]
+>({
+  name: 'tag.ofEhr',
+  text: listed('t.ehr_id = $1 and'),
+})
+
+const ofAll = sql<
+  ListedRow,
+  [most: number, key: string | null, value: string | null, targetPath: string | null]
+>({
+  name: 'tag.ofAll',
+  text: guarded`${listed('')} limit $1`,
 })
 
 export async function findTags(db: LimitedQueries, on: Tagged): Promise<ItemTag[]> {
@@ -135,13 +157,24 @@ export async function removeTags(db: LimitedQueries, on: Tagged, key: string): P
   return (await db.execute(remove, [on.ehrId, on.objectId, on.version, key])) > 0
 }
 
-export async function findEhrTags(db: LimitedQueries, ehrId: EhrId, filter: TagFilter): Promise<EhrTag[]> {
-  const rows = await db.query(ofEhr, [ehrId, filter.key, filter.value, filter.targetPath])
-  return rows.map(row => ({
-    ...tagOf(row),
-    objectId: row.object_id,
-    version: row.version,
-    systemId: row.system_id,
-    kind: row.kind,
-  }))
-}
+const listedOf = (row: ListedRow): ListedTag => ({
+  ...tagOf(row),
+  ehrId: row.ehr_id,
+  objectId: row.object_id,
+  version: row.version,
+  systemId: row.system_id,
+  kind: row.kind,
+})
+
+export const findEhrTags = async (
+  db: LimitedQueries,
+  ehrId: EhrId,
+  { key, value, targetPath }: TagFilter,
+): Promise<ListedTag[]> => (await db.query(ofEhr, [ehrId, key, value, targetPath])).map(listedOf)
+
+/** Tags of all records, so many at most. */
+export const findAllTags = async (
+  db: LimitedQueries,
+  { key, value, targetPath }: TagFilter,
+  most: number,
+): Promise<ListedTag[]> => (await db.query(ofAll, [most, key, value, targetPath])).map(listedOf)

@@ -9,7 +9,7 @@ import type { EhrId } from '../../ids/index.ts'
 import { insertRoots, type RootRow, rootLists } from '../../roots/index.ts'
 import type { CommitRows, VersionRow } from '../commit-rows.ts'
 import { sharedLock } from '../ehr-lock.ts'
-import { ATTESTATION } from '../model.ts'
+import { ATTESTATION, TEMPLATED_KINDS } from '../model.ts'
 import { isUnread } from '../read-time.ts'
 import { templateChanged } from '../template-changed.ts'
 import { COMMIT, inside, only, VERSION, without } from './rows.ts'
@@ -133,7 +133,7 @@ export async function writeOnNode(db: LimitedQueries, rows: CommitRows, isChecke
     rows,
     version,
     commitNumber: commits[at] ?? 0,
-    artefactId: version.kind === 'COMPOSITION' ? (artefactOf.get(version.templateKey) ?? null) : null,
+    artefactId: TEMPLATED_KINDS.includes(version.kind) ? (artefactOf.get(version.templateKey) ?? null) : null,
   }))
   await contributions.write(db, [rows])
   await objects.write(
@@ -149,8 +149,18 @@ export async function writeOnNode(db: LimitedQueries, rows: CommitRows, isChecke
   return eventId
 }
 
+const records = insertRows<CommitRows>({
+  name: 'routed.record',
+  table: 'ehr',
+  columns: columnsOf('ehr', { ehr_id: rows => rows.ehrId, created_at: rows => rows.committedAt }),
+})
+
 /** Undefined if there is no such EHR or it is not modifiable. */
 export async function commitOnNode(db: LimitedQueries, rows: CommitRows): Promise<number | undefined> {
+  if (rows.founds) {
+    await records.write(db, [rows])
+    return writeOnNode(db, rows, true)
+  }
   const { ehrId, statusOnly, committedAt } = rows
   if ((await db.query(lockEhr, [ehrId, statusOnly, committedAt])).length === 0) return undefined
   return writeOnNode(db, rows, true)

@@ -17,7 +17,7 @@ import {
 import { insertRoots, type RootRow, rootLists, rowsAfter, supersedeRoots } from '../../roots/index.ts'
 import type { CommitRows, OutcomeRow, UsualCommit, UsualEhr, VersionRow } from '../commit-rows.ts'
 import { sharedLock, sharedLockIfFree } from '../ehr-lock.ts'
-import { ATTESTATION, COMPLETE, CREATION } from '../model.ts'
+import { ATTESTATION, COMPLETE, CREATION, TEMPLATED_KINDS } from '../model.ts'
 import { isUnread } from '../read-time.ts'
 import { COMMIT, EVENT, ehrInserts, inside, NEW_EHR, only, VERSION, without } from './rows.ts'
 
@@ -95,12 +95,14 @@ const FIRST_VERSION = 1 + commitLists.count
 const FIRST_ROOT = FIRST_VERSION + versionLists.count
 const FIRST_SUPERSEDED = FIRST_ROOT + rootLists.count
 
+const TEMPLATED = TEMPLATED_KINDS.map(kind => `'${kind}'`).join(', ')
+
 /** Commits of any form. `gate`: the part with those of the wanted commits that may be written, and what it needs. */
 const commitText = (gate: string | GuardedSql): GuardedSql => guarded`with wanted as materialized (
     select * from ${commitLists.from('c', 1)}
   ), ${gate}, given as materialized (
     select v.*, ${NEXT_NUMBER},
-      (select t.artefact_id from ${seen.template('t')} where t.template_key = v.template_key and v.kind = 'COMPOSITION')
+      (select t.artefact_id from ${seen.template('t')} where t.template_key = v.template_key and v.kind in (${TEMPLATED}))
         as artefact_id
     from (
       select g.ehr_id, g.contribution_id, g.committed_at, v.*
@@ -179,6 +181,13 @@ const commitToNewEhr = writer(
   'version.commitToNewEhr',
   checkedText(`gate as materialized (select w.* from wanted w ${IN_FORCE})`),
 )
+/** The record of a party is made with its first version. */
+const foundRecords = writer(
+  'version.foundRecords',
+  checkedText(guarded`gate as materialized (select w.* from wanted w ${IN_FORCE}), record as (
+    ${printInsert('ehr', relation('gate', ['ehr_id'], { created_at: 'committed_at' }))}
+  )`),
+)
 
 function commitValues(commits: readonly CommitRows[]): unknown[] {
   const versions: PartOfCommit<VersionRow>[] = []
@@ -201,6 +210,9 @@ function commitValues(commits: readonly CommitRows[]): unknown[] {
 /** One by itself waits for its EHR, several do not. An outcome without an event: the template is outdated. */
 export const writeCommits: Write<CommitRows> = (db, commits) =>
   db.query(commits.length === 1 ? commitOne : commitSome, commitValues(commits))
+
+/** For commits that found their records. */
+export const writeFounded: Write<CommitRows> = (db, commits) => db.query(foundRecords, commitValues(commits))
 
 /** For records of another server: they were made by whatever template was in force there, in an EHR that may be closed since. */
 export const writeImported: Write<CommitRows> = (db, commits) =>

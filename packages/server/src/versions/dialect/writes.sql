@@ -56,7 +56,7 @@ with wanted as materialized (
     where v.template_key is not null and v.change_type <> 666 and in_force.template_key is null
   ), gate as materialized (select w.* from wanted w where w.place <> all(array(select place from outdated))), given as materialized (
     select v.*, nextval('cairn.version_commit_number_seq') as commit_number,
-      (select t.artefact_id from cairn.template t where t.template_key = v.template_key and v.kind = 'COMPOSITION')
+      (select t.artefact_id from cairn.template t where t.template_key = v.template_key and v.kind in ('COMPOSITION', 'PERSON', 'ORGANISATION', 'GROUP', 'AGENT', 'ROLE'))
         as artefact_id
     from (
       select g.ehr_id, g.contribution_id, g.committed_at, v.*
@@ -195,7 +195,7 @@ with wanted as materialized (
     where w.place <> all(array(select place from outdated))
   ), given as materialized (
     select v.*, nextval('cairn.version_commit_number_seq') as commit_number,
-      (select t.artefact_id from cairn.template t where t.template_key = v.template_key and v.kind = 'COMPOSITION')
+      (select t.artefact_id from cairn.template t where t.template_key = v.template_key and v.kind in ('COMPOSITION', 'PERSON', 'ORGANISATION', 'GROUP', 'AGENT', 'ROLE'))
         as artefact_id
     from (
       select g.ehr_id, g.contribution_id, g.committed_at, v.*
@@ -254,7 +254,7 @@ with wanted as materialized (
     where w.place <> all(array(select place from outdated))
   ), given as materialized (
     select v.*, nextval('cairn.version_commit_number_seq') as commit_number,
-      (select t.artefact_id from cairn.template t where t.template_key = v.template_key and v.kind = 'COMPOSITION')
+      (select t.artefact_id from cairn.template t where t.template_key = v.template_key and v.kind in ('COMPOSITION', 'PERSON', 'ORGANISATION', 'GROUP', 'AGENT', 'ROLE'))
         as artefact_id
     from (
       select g.ehr_id, g.contribution_id, g.committed_at, v.*
@@ -324,7 +324,7 @@ with wanted as materialized (
     ) ehr
   ), given as materialized (
     select v.*, nextval('cairn.version_commit_number_seq') as commit_number,
-      (select t.artefact_id from cairn.template t where t.template_key = v.template_key and v.kind = 'COMPOSITION')
+      (select t.artefact_id from cairn.template t where t.template_key = v.template_key and v.kind in ('COMPOSITION', 'PERSON', 'ORGANISATION', 'GROUP', 'AGENT', 'ROLE'))
         as artefact_id
     from (
       select g.ehr_id, g.contribution_id, g.committed_at, v.*

@@ -283,6 +283,7 @@ function rowsOf(
     contributionId,
     committedAt,
     audit: storedAudit(stored, audit),
+    founds: false,
     statusOnly: false,
     versions,
     roots: roots.map(root => (latest[root.of - 1] ? root : { ...root, latest: false })),

@@ -1,0 +1,4 @@
+/** Parties: records of their own, of which a contribution changes several (decision 0100). */
+export { isParty, PARTY_KINDS, type PartyKind, recordOfParty, TEMPLATED_KINDS } from '../model.ts'
+export { findPartyContribution } from '../store.ts'
+export { commitToParties } from './commit.ts'

@@ -1,0 +1,82 @@
+/** Parties over HTTP: the rules of openEHR REST for compositions hold for each kind of them. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { objectRules } from '../ehr/object-rules.ts'
+import { idOf } from '../records.ts'
+import { testServer } from '../server.ts'
+import { ADMIN, KINDS, newParty, party, partyRef, postParty, uploadPartyTemplates } from './parties.ts'
+
+const server = await testServer()
+await uploadPartyTemplates(server)
+const performer = partyRef('PERSON', await newParty(server, 'person', party('person', 'Performer')))
+
+for (const kind of KINDS)
+  objectRules(server, {
+    what: `${kind}`,
+    path: `/demographic/${kind}`,
+    versioned: '/demographic/versioned_party',
+    scopes: { read: ADMIN, write: ADMIN },
+    make: number => party(kind, `Number ${number}`, kind === 'role' ? { performer } : {}),
+  })
+
+test('a party of another kind is not there', async () => {
+  const uid = await newParty(server, 'person', party('person', 'Ada'))
+  const answer = await server.call(`GET /openehr/v1/demographic/agent/${uid}`, { scopes: ADMIN })
+  assert.equal(answer.status, 404, answer.text)
+  assert.equal(answer.json().code, 'version.not_found')
+})
+
+test('a uid that the client chooses is kept, and taken once', async () => {
+  const uid = randomUUID()
+  const body = party('person', 'Ada', { uid: { _type: 'HIER_OBJECT_ID', value: uid } })
+  assert.equal(idOf(await postParty(server, 'person', body)), `${uid}::cairn.local::1`)
+  const again = await postParty(server, 'person', body)
+  assert.equal(again.status, 409, again.text)
+  assert.equal(again.json().code, 'version.exists')
+  assert.equal(idOf(again), `${uid}::cairn.local::1`)
+  const together = randomUUID()
+  const same = party('person', 'Ada', { uid: { _type: 'HIER_OBJECT_ID', value: together } })
+  const answers = await Promise.all([1, 2, 3, 4].map(() => postParty(server, 'person', same)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409])
+})
+
+test('a party is held to its template', async () => {
+  const wrong = await postParty(server, 'person', { ...party('person', 'Ada'), identities: [] })
+  assert.equal(wrong.status, 422, wrong.text)
+  const other = await postParty(server, 'agent', {
+    ...party('agent', 'Pump'),
+    archetype_details: party('person', 'Ada')['archetype_details'],
+  })
+  assert.equal(other.status, 422, other.text)
+  assert.match(other.json().message, /is for PERSON/)
+})
+
+test('the container names the system as its owner, and has the history of its versions', async () => {
+  const uid = await newParty(server, 'organisation', party('organisation', 'Hospital'))
+  const id = uid.split('::')[0] ?? ''
+  const read = async (rest = '') =>
+    (await server.call(`GET /openehr/v1/demographic/versioned_party/${id}${rest}`, { scopes: ADMIN })).json()
+  const container = await read()
+  assert.equal(container._type, 'VERSIONED_PARTY')
+  assert.deepEqual(container.owner_id, {
+    _type: 'OBJECT_REF',
+    id: { _type: 'HIER_OBJECT_ID', value: 'cairn.local' },
+    namespace: 'local',
+    type: 'SYSTEM',
+  })
+  const history = await read('/revision_history')
+  assert.deepEqual(
+    history.items.map((item: { version_id: { value: string } }) => item.version_id.value),
+    [uid],
+  )
+  assert.equal((await read('/version')).data.uid.value, uid)
+})
+
+test('a token for records, and no token, are refused', async () => {
+  const uid = await newParty(server, 'person', party('person', 'Ada'))
+  const call = (scopes?: string) =>
+    server.call(`GET /openehr/v1/demographic/person/${uid}`, scopes === undefined ? {} : { scopes })
+  assert.equal((await call('api.read api.write')).status, 403)
+  assert.equal((await call()).status, 401)
+})
