@@ -1,6 +1,7 @@
 /** Commits one contribution to several parties, all or none: each is a record of its own, with its part of the contribution (decision 0100). */
 import { guarded, seen } from '../../access/index.ts'
 import { type LimitedQueries, sql } from '../../db/index.ts'
+import type { EhrId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type CommitNeeds, type Companion, commitTime, explainRefusal, prepare, writeAll } from '../commit.ts'
 import { insertCommit } from '../commit-store.ts'
@@ -26,6 +27,14 @@ export interface PartiesCommit {
   /** That of `Commit`, for all parts. */
   readonly beforeWrite: (committed: Committed) => void
 }
+
+/** In one order, so that two contributions never wait for each other. In a cluster the coordinator has the locks. */
+const lockParties = sql<unknown, [ids: readonly EhrId[]]>({
+  name: 'contribution.lockParties',
+  waitsForLocks: true,
+  text: guarded`select pg_advisory_xact_lock(hashtextextended('cairn.object ' || o.id, 0))
+         from (select id from unnest($1::text[]) id order by id offset 0) o`,
+})
 
 const lockContribution = sql<unknown, [contributionId: string]>({
   name: 'contribution.lockUid',
@@ -84,13 +93,12 @@ async function commitAfter(
   const versions = prepared.flatMap(({ committed }) => committed.versions)
   const committed = { ...first.committed, versions }
   beforeWrite(committed)
-  // In one order, so that two contributions never wait for each other.
-  const inOrder = prepared.toSorted((a, b) => (a.part.ehrId < b.part.ehrId ? -1 : 1))
   let writing = first.part
   try {
     const written = await needs.db.transaction(async queries => {
       const events: (() => void)[] = []
-      for (const { part, rows } of inOrder) {
+      await queries.query(lockParties, [parts.map(({ ehrId }) => ehrId)])
+      for (const { part, rows } of prepared) {
         writing = part
         const eventId = await insertCommit(queries, rows)
         if (eventId === undefined) throw new NotWritten(await findReadTime(queries, part.ehrId, time))
