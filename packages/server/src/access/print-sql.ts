@@ -3,7 +3,7 @@ import { CONDITIONS, IN_PARTY, type ReachValue } from './conditions.ts'
 import { type GuardedSql, type GuardedTable, PARTY_TABLES, type TableUse } from './guarded-sql.ts'
 import type { LimitKind } from './row-limit.ts'
 
-/** What a statement is printed for. */
+/** The schema and the rows that a statement is printed for. */
 interface View {
   /** The name of a table with that of its schema. */
   readonly nameOf: (table: GuardedTable) => string

@@ -37,7 +37,7 @@ interface SeesAllText extends PlainText {
 interface GuardedText {
   readonly text: GuardedSql
   readonly distributed?: GuardedSql
-  /** Why callers with limited rights run it for all rows. */
+  /** The reason that callers with limited rights run it for all rows. */
   readonly seesAll?: string
 }
 export type StatementText = PlainText | SeesAllText | GuardedText

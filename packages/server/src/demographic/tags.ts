@@ -21,7 +21,7 @@ export const partyTags: Endpoint<EhrNeeds> = endpoint({
     operationId: 'demographic_tags_get',
     tag: 'Demographic',
     summary: 'List the tags of all parties',
-    description: `The first ${MOST}; if there are more, the header \`cairn-warnings\` says so.`,
+    description: `The first ${MOST}; the header \`cairn-warnings\` is there if the list is longer.`,
     parameters: TAG_FILTER,
     responses: LISTED_TAGS,
   },

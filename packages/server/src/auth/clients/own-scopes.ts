@@ -1,6 +1,6 @@
 /** The scopes that an administrator can give to a client alone: those that the administrator could use as well (decision 0081). */
 
-import { covers, type DataScope, parseDataScope } from '../../access/index.ts'
+import { covers, type DataScope, PARTY_RESOURCES, parseDataScope } from '../../access/index.ts'
 import { type Caller, isScope, type Scope } from '../../http/index.ts'
 import { type Person, roleRulesOf, scopesOfPerson } from '../../people/index.ts'
 import { type Client, type ClientScope, INTROSPECT, isSignInScope, OWN_PAGES } from './client.ts'
@@ -18,7 +18,7 @@ export interface OwnScopeNeeds {
 const INCLUDED: Readonly<Partial<Record<Scope, readonly string[]>>> = {
   'api.read': ['system/composition-*.rs', 'system/template-*.rs', 'system/aql-*.rs'],
   'api.write': ['system/composition-*.cud', 'system/template-*.cud', 'system/aql-*.cud'],
-  'api.admin': ['system/audit-*.cruds'],
+  'api.admin': ['system/audit-*.cruds', ...PARTY_RESOURCES.map(resource => `system/${resource}-*.cruds`)],
 }
 
 /** A wider compartment includes the narrower ones: an app of a person never sees more than a backend with the same scope. */

@@ -1,5 +1,4 @@
 /** An administrator gives people no role that goes beyond what the administrator has (decision 0081). */
-import { PARTY_RESOURCES, parseDataScope } from '../../access/index.ts'
 import type { Caller } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { Role } from './role.ts'
@@ -10,13 +9,8 @@ export type OwnScopesOf = (caller: Caller) => Promise<(scope: string) => boolean
 /** Throws if a role goes beyond the scopes of the caller. Absent for the operator, who has the database. */
 export type RequireOwn = (roles: readonly Pick<Role, 'scopes' | 'rights'>[]) => void
 
-const PARTIES: ReadonlySet<string> = new Set(PARTY_RESOURCES)
-
-/** The first client and many administrators lack `api.lenient`; whoever may write gains no record by it. `api.admin` opens all parties. */
-const held = (scope: string): string => {
-  if (PARTIES.has(parseDataScope(scope)?.resource ?? '')) return 'api.admin'
-  return scope === 'api.lenient' ? 'api.write' : scope
-}
+/** The first client and many administrators lack it; whoever may write gains no record by it. */
+const held = (scope: string): string => (scope === 'api.lenient' ? 'api.write' : scope)
 
 export async function requireOwnRoles(ownScopesOf: OwnScopesOf, caller: Caller): Promise<RequireOwn> {
   const isOwn = await ownScopesOf(caller)
