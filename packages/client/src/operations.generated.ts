@@ -1,8 +1,8 @@
 /** Operations of the API, from its description. Written by "npm run docs": change the routes or scripts/client, not this. */
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
-import type { Composition, EhrStatus, Folder, RevisionHistory } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionOfComposition, VersionOfEhrStatus, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Person, NewPerson, ChangeOfAPerson, Role, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Address, Agent, Composition, EhrStatus, Folder, Group, Organisation, RevisionHistory } from './rm.generated.ts'
+import type { Person, Role, Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, NewPerson, ChangeOfAPerson, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -784,6 +784,680 @@ export type EhrStatusTagsDeleteParameters = {
   readonly uid_based_id: string
   /** Key of the tags; upper and lower case are the same. */
   readonly key: string
+}
+
+export type PersonCreateParameters = {
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+} & (
+  | { readonly body: Person; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface PersonCreateAnswers {
+  readonly 'application/json': Person
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type PersonGetParameters = {
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version. */
+  readonly version_at_time?: string | undefined
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
+  readonly prefer?: string | undefined
+}
+export interface PersonGetAnswers {
+  readonly 'application/json': Person
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type PersonUpdateParameters = {
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** The version that this one follows; it must be the latest. */
+  readonly ifMatch: string | Versioned<unknown>
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+} & (
+  | { readonly body: Person; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface PersonUpdateAnswers {
+  readonly 'application/json': Person
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type PersonDeleteParameters = {
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+}
+
+export type OrganisationCreateParameters = {
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+} & (
+  | { readonly body: Organisation; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface OrganisationCreateAnswers {
+  readonly 'application/json': Organisation
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type OrganisationGetParameters = {
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version. */
+  readonly version_at_time?: string | undefined
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
+  readonly prefer?: string | undefined
+}
+export interface OrganisationGetAnswers {
+  readonly 'application/json': Organisation
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type OrganisationUpdateParameters = {
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** The version that this one follows; it must be the latest. */
+  readonly ifMatch: string | Versioned<unknown>
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+} & (
+  | { readonly body: Organisation; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface OrganisationUpdateAnswers {
+  readonly 'application/json': Organisation
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type OrganisationDeleteParameters = {
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+}
+
+export type GroupCreateParameters = {
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+} & (
+  | { readonly body: Group; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface GroupCreateAnswers {
+  readonly 'application/json': Group
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type GroupGetParameters = {
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version. */
+  readonly version_at_time?: string | undefined
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
+  readonly prefer?: string | undefined
+}
+export interface GroupGetAnswers {
+  readonly 'application/json': Group
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type GroupUpdateParameters = {
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** The version that this one follows; it must be the latest. */
+  readonly ifMatch: string | Versioned<unknown>
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+} & (
+  | { readonly body: Group; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface GroupUpdateAnswers {
+  readonly 'application/json': Group
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type GroupDeleteParameters = {
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+}
+
+export type AgentCreateParameters = {
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+} & (
+  | { readonly body: Agent; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface AgentCreateAnswers {
+  readonly 'application/json': Agent
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type AgentGetParameters = {
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version. */
+  readonly version_at_time?: string | undefined
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
+  readonly prefer?: string | undefined
+}
+export interface AgentGetAnswers {
+  readonly 'application/json': Agent
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type AgentUpdateParameters = {
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** The version that this one follows; it must be the latest. */
+  readonly ifMatch: string | Versioned<unknown>
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+} & (
+  | { readonly body: Agent; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface AgentUpdateAnswers {
+  readonly 'application/json': Agent
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type AgentDeleteParameters = {
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+}
+
+export type RoleCreateParameters = {
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+} & (
+  | { readonly body: Role; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface RoleCreateAnswers {
+  readonly 'application/json': Role
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type RoleGetParameters = {
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version. */
+  readonly version_at_time?: string | undefined
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
+  readonly prefer?: string | undefined
+}
+export interface RoleGetAnswers {
+  readonly 'application/json': Role
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type RoleUpdateParameters = {
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
+  readonly profile?: "full" | "simple" | undefined
+  /** The version that this one follows; it must be the latest. */
+  readonly ifMatch: string | Versioned<unknown>
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+  /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
+  readonly openehrTemplateId?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+} & (
+  | { readonly body: Role; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+  | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
+  | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
+)
+export interface RoleUpdateAnswers {
+  readonly 'application/json': Role
+  readonly 'application/xml': string
+  readonly 'application/openehr.wt.flat+json': Flat
+  readonly 'application/openehr.wt.structured+json': Structured
+}
+
+export type RoleDeleteParameters = {
+  /** Id of the versioned object (its latest version) or of one version. */
+  readonly uid_based_id: string
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+  /** Replaces the tags of the object: `key="k",value="v"; key="k2"`, or a JSON list; the answer is written alike. */
+  readonly openehrItemTag?: string | undefined
+  /** The same for the version that is committed. */
+  readonly openehrVersionItemTag?: string | undefined
+}
+
+export type VersionedPartyGetParameters = {
+  /** Id of the versioned object. */
+  readonly versioned_object_uid: string
+}
+export interface VersionedPartyGetAnswers {
+  readonly 'application/json': VersionedParty
+  readonly 'application/xml': string
+}
+
+export type VersionedPartyRevisionHistoryParameters = {
+  /** Id of the versioned object. */
+  readonly versioned_object_uid: string
+}
+export interface VersionedPartyRevisionHistoryAnswers {
+  readonly 'application/json': RevisionHistory
+  readonly 'application/xml': string
+}
+
+export type VersionedPartyVersionAtTimeParameters = {
+  /** Id of the versioned object. */
+  readonly versioned_object_uid: string
+  /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version. */
+  readonly version_at_time?: string | undefined
+  /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
+  readonly prefer?: string | undefined
+}
+export interface VersionedPartyVersionAtTimeAnswers {
+  readonly 'application/json': VersionOfParty
+  readonly 'application/xml': string
+}
+
+export type VersionedPartyVersionByIdParameters = {
+  /** Id of the versioned object. */
+  readonly versioned_object_uid: string
+  /** `<object_uuid>::<system_id>::<version_number>` */
+  readonly version_uid: string
+  /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
+  readonly prefer?: string | undefined
+}
+export interface VersionedPartyVersionByIdAnswers {
+  readonly 'application/json': VersionOfParty
+  readonly 'application/xml': string
+}
+
+export type DemographicContributionCreateParameters = {
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; with a representation `resolve_refs`: whole VERSIONs in place of the references in `versions`. */
+  readonly prefer?: string | undefined
+} & (
+  | { readonly body: NewContribution; readonly contentType?: 'application/json' }
+  | { readonly body: string; readonly contentType: 'application/xml' }
+)
+export interface DemographicContributionCreateAnswers {
+  readonly 'application/json': Contribution
+  readonly 'application/xml': string
+}
+
+export type DemographicContributionGetParameters = {
+  /** CONTRIBUTION.uid.value */
+  readonly contribution_uid: string
+  /** `resolve_refs`: whole VERSIONs in place of the references in `versions`. */
+  readonly prefer?: string | undefined
+}
+export interface DemographicContributionGetAnswers {
+  readonly 'application/json': Contribution
+  readonly 'application/xml': string
+}
+
+export type PersonTagsGetParameters = {
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+}
+export interface PersonTagsGetAnswers {
+  readonly 'application/json': readonly ItemTag[]
+}
+
+export type PersonTagsUpdateParameters = {
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+} & { readonly body: readonly {
+  readonly key: string
+  readonly value?: string
+  readonly target_path?: string
+}[]; readonly contentType?: 'application/json' }
+export interface PersonTagsUpdateAnswers {
+  readonly 'application/json': readonly ItemTag[]
+}
+
+export type PersonTagsDeleteParameters = {
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+  /** Key of the tags; upper and lower case are the same. */
+  readonly key: string
+}
+
+export type OrganisationTagsGetParameters = {
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+}
+export interface OrganisationTagsGetAnswers {
+  readonly 'application/json': readonly ItemTag[]
+}
+
+export type OrganisationTagsUpdateParameters = {
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+} & { readonly body: readonly {
+  readonly key: string
+  readonly value?: string
+  readonly target_path?: string
+}[]; readonly contentType?: 'application/json' }
+export interface OrganisationTagsUpdateAnswers {
+  readonly 'application/json': readonly ItemTag[]
+}
+
+export type OrganisationTagsDeleteParameters = {
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+  /** Key of the tags; upper and lower case are the same. */
+  readonly key: string
+}
+
+export type GroupTagsGetParameters = {
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+}
+export interface GroupTagsGetAnswers {
+  readonly 'application/json': readonly ItemTag[]
+}
+
+export type GroupTagsUpdateParameters = {
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+} & { readonly body: readonly {
+  readonly key: string
+  readonly value?: string
+  readonly target_path?: string
+}[]; readonly contentType?: 'application/json' }
+export interface GroupTagsUpdateAnswers {
+  readonly 'application/json': readonly ItemTag[]
+}
+
+export type GroupTagsDeleteParameters = {
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+  /** Key of the tags; upper and lower case are the same. */
+  readonly key: string
+}
+
+export type AgentTagsGetParameters = {
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+}
+export interface AgentTagsGetAnswers {
+  readonly 'application/json': readonly ItemTag[]
+}
+
+export type AgentTagsUpdateParameters = {
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+} & { readonly body: readonly {
+  readonly key: string
+  readonly value?: string
+  readonly target_path?: string
+}[]; readonly contentType?: 'application/json' }
+export interface AgentTagsUpdateAnswers {
+  readonly 'application/json': readonly ItemTag[]
+}
+
+export type AgentTagsDeleteParameters = {
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+  /** Key of the tags; upper and lower case are the same. */
+  readonly key: string
+}
+
+export type RoleTagsGetParameters = {
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+}
+export interface RoleTagsGetAnswers {
+  readonly 'application/json': readonly ItemTag[]
+}
+
+export type RoleTagsUpdateParameters = {
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+  /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
+  readonly prefer?: string | undefined
+} & { readonly body: readonly {
+  readonly key: string
+  readonly value?: string
+  readonly target_path?: string
+}[]; readonly contentType?: 'application/json' }
+export interface RoleTagsUpdateAnswers {
+  readonly 'application/json': readonly ItemTag[]
+}
+
+export type RoleTagsDeleteParameters = {
+  /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
+  readonly uid_based_id: string
+  /** Key of the tags; upper and lower case are the same. */
+  readonly key: string
+}
+
+export type DemographicTagsGetParameters = {
+  /** Only tags with this key; upper and lower case are the same. */
+  readonly tag_key?: string | undefined
+  /** Only tags with this value. */
+  readonly tag_value?: string | undefined
+  /** Only tags with this path. */
+  readonly tag_target_path?: string | undefined
+}
+export interface DemographicTagsGetAnswers {
+  readonly 'application/json': readonly ItemTag[]
 }
 
 export type AdminEhrDeleteAllParameters = {
@@ -1803,6 +2477,48 @@ export interface OperationParameters {
   readonly ehr_status_tags_get: EhrStatusTagsGetParameters
   readonly ehr_status_tags_update: EhrStatusTagsUpdateParameters
   readonly ehr_status_tags_delete: EhrStatusTagsDeleteParameters
+  readonly person_create: PersonCreateParameters
+  readonly person_get: PersonGetParameters
+  readonly person_update: PersonUpdateParameters
+  readonly person_delete: PersonDeleteParameters
+  readonly organisation_create: OrganisationCreateParameters
+  readonly organisation_get: OrganisationGetParameters
+  readonly organisation_update: OrganisationUpdateParameters
+  readonly organisation_delete: OrganisationDeleteParameters
+  readonly group_create: GroupCreateParameters
+  readonly group_get: GroupGetParameters
+  readonly group_update: GroupUpdateParameters
+  readonly group_delete: GroupDeleteParameters
+  readonly agent_create: AgentCreateParameters
+  readonly agent_get: AgentGetParameters
+  readonly agent_update: AgentUpdateParameters
+  readonly agent_delete: AgentDeleteParameters
+  readonly role_create: RoleCreateParameters
+  readonly role_get: RoleGetParameters
+  readonly role_update: RoleUpdateParameters
+  readonly role_delete: RoleDeleteParameters
+  readonly versioned_party_get: VersionedPartyGetParameters
+  readonly versioned_party_revision_history: VersionedPartyRevisionHistoryParameters
+  readonly versioned_party_version_at_time: VersionedPartyVersionAtTimeParameters
+  readonly versioned_party_version_by_id: VersionedPartyVersionByIdParameters
+  readonly demographic_contribution_create: DemographicContributionCreateParameters
+  readonly demographic_contribution_get: DemographicContributionGetParameters
+  readonly person_tags_get: PersonTagsGetParameters
+  readonly person_tags_update: PersonTagsUpdateParameters
+  readonly person_tags_delete: PersonTagsDeleteParameters
+  readonly organisation_tags_get: OrganisationTagsGetParameters
+  readonly organisation_tags_update: OrganisationTagsUpdateParameters
+  readonly organisation_tags_delete: OrganisationTagsDeleteParameters
+  readonly group_tags_get: GroupTagsGetParameters
+  readonly group_tags_update: GroupTagsUpdateParameters
+  readonly group_tags_delete: GroupTagsDeleteParameters
+  readonly agent_tags_get: AgentTagsGetParameters
+  readonly agent_tags_update: AgentTagsUpdateParameters
+  readonly agent_tags_delete: AgentTagsDeleteParameters
+  readonly role_tags_get: RoleTagsGetParameters
+  readonly role_tags_update: RoleTagsUpdateParameters
+  readonly role_tags_delete: RoleTagsDeleteParameters
+  readonly demographic_tags_get: DemographicTagsGetParameters
   readonly admin_ehr_delete_all: AdminEhrDeleteAllParameters
   readonly admin_ehr_delete: AdminEhrDeleteParameters
   readonly admin_ehr_merge: AdminEhrMergeParameters
@@ -2520,6 +3236,261 @@ export interface Api {
      *     return tags.length === 0
      */
     ehrGet(parameters: EhrTagsGetParameters, options?: CallOptions): Promise<EhrTagsGetAnswers['application/json']>
+  }
+  readonly demographic: {
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    personCreate<FlatRecord extends object = Flat>(parameters: PersonCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    /**
+     * Commit a person: `POST /openehr/v1/demographic/person`, scope `api.admin`.
+     *
+     * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
+     *
+     *     const { invitation } = await cairn.people.personCreate({
+     *       body: { person_id: `ana.${name}`, name: 'Ana Meyer', roles: ['nurse'] },
+     *     })
+     *     return invitation?.link
+     */
+    personCreate<const Prefer extends string = '', Accept extends keyof PersonCreateAnswers = 'application/json'>(parameters: PersonCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, PersonCreateAnswers[Accept]>>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    personGet<FlatRecord extends object = Flat>(parameters: PersonGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
+    /**
+     * Read a person: `GET /openehr/v1/demographic/person/{uid_based_id}`, scope `api.admin`.
+     *
+     *     const body = { person_id: `cora.${name}`, name: 'Cora Meyer', roles: ['clinician'] } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     const { roles } = await cairn.people.personGet({ person_id })
+     *     return roles.includes('clinician')
+     */
+    personGet<Accept extends keyof PersonGetAnswers = 'application/json'>(parameters: PersonGetParameters, options?: CallOptions<Accept>): Promise<Versioned<PersonGetAnswers[Accept] | undefined>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    personUpdate<FlatRecord extends object = Flat>(parameters: PersonUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    /**
+     * Commit the next version of a person: `PUT /openehr/v1/demographic/person/{uid_based_id}`, scope `api.admin`.
+     *
+     *     const body = { person_id: `dan.${name}`, name: 'Dan Meyer', roles: ['clinician'] } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     const { disabled } = await cairn.people.personUpdate({ person_id, body: { disabled: true } })
+     *     return disabled
+     */
+    personUpdate<const Prefer extends string = '', Accept extends keyof PersonUpdateAnswers = 'application/json'>(parameters: PersonUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, PersonUpdateAnswers[Accept]>>>
+    /**
+     * Delete a person: `DELETE /openehr/v1/demographic/person/{uid_based_id}`, scope `api.admin`.
+     *
+     * The id is that of its latest version. Nothing is lost: a version without data is added.
+     */
+    personDelete(parameters: PersonDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    organisationCreate<FlatRecord extends object = Flat>(parameters: OrganisationCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    /**
+     * Commit an organisation: `POST /openehr/v1/demographic/organisation`, scope `api.admin`.
+     *
+     * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
+     */
+    organisationCreate<const Prefer extends string = '', Accept extends keyof OrganisationCreateAnswers = 'application/json'>(parameters: OrganisationCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, OrganisationCreateAnswers[Accept]>>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    organisationGet<FlatRecord extends object = Flat>(parameters: OrganisationGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
+    /** Read an organisation: `GET /openehr/v1/demographic/organisation/{uid_based_id}`, scope `api.admin`. */
+    organisationGet<Accept extends keyof OrganisationGetAnswers = 'application/json'>(parameters: OrganisationGetParameters, options?: CallOptions<Accept>): Promise<Versioned<OrganisationGetAnswers[Accept] | undefined>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    organisationUpdate<FlatRecord extends object = Flat>(parameters: OrganisationUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    /** Commit the next version of an organisation: `PUT /openehr/v1/demographic/organisation/{uid_based_id}`, scope `api.admin`. */
+    organisationUpdate<const Prefer extends string = '', Accept extends keyof OrganisationUpdateAnswers = 'application/json'>(parameters: OrganisationUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, OrganisationUpdateAnswers[Accept]>>>
+    /**
+     * Delete an organisation: `DELETE /openehr/v1/demographic/organisation/{uid_based_id}`, scope `api.admin`.
+     *
+     * The id is that of its latest version. Nothing is lost: a version without data is added.
+     */
+    organisationDelete(parameters: OrganisationDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    groupCreate<FlatRecord extends object = Flat>(parameters: GroupCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    /**
+     * Commit a group: `POST /openehr/v1/demographic/group`, scope `api.admin`.
+     *
+     * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
+     */
+    groupCreate<const Prefer extends string = '', Accept extends keyof GroupCreateAnswers = 'application/json'>(parameters: GroupCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, GroupCreateAnswers[Accept]>>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    groupGet<FlatRecord extends object = Flat>(parameters: GroupGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
+    /** Read a group: `GET /openehr/v1/demographic/group/{uid_based_id}`, scope `api.admin`. */
+    groupGet<Accept extends keyof GroupGetAnswers = 'application/json'>(parameters: GroupGetParameters, options?: CallOptions<Accept>): Promise<Versioned<GroupGetAnswers[Accept] | undefined>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    groupUpdate<FlatRecord extends object = Flat>(parameters: GroupUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    /** Commit the next version of a group: `PUT /openehr/v1/demographic/group/{uid_based_id}`, scope `api.admin`. */
+    groupUpdate<const Prefer extends string = '', Accept extends keyof GroupUpdateAnswers = 'application/json'>(parameters: GroupUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, GroupUpdateAnswers[Accept]>>>
+    /**
+     * Delete a group: `DELETE /openehr/v1/demographic/group/{uid_based_id}`, scope `api.admin`.
+     *
+     * The id is that of its latest version. Nothing is lost: a version without data is added.
+     */
+    groupDelete(parameters: GroupDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    agentCreate<FlatRecord extends object = Flat>(parameters: AgentCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    /**
+     * Commit an agent: `POST /openehr/v1/demographic/agent`, scope `api.admin`.
+     *
+     * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
+     */
+    agentCreate<const Prefer extends string = '', Accept extends keyof AgentCreateAnswers = 'application/json'>(parameters: AgentCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, AgentCreateAnswers[Accept]>>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    agentGet<FlatRecord extends object = Flat>(parameters: AgentGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
+    /** Read an agent: `GET /openehr/v1/demographic/agent/{uid_based_id}`, scope `api.admin`. */
+    agentGet<Accept extends keyof AgentGetAnswers = 'application/json'>(parameters: AgentGetParameters, options?: CallOptions<Accept>): Promise<Versioned<AgentGetAnswers[Accept] | undefined>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    agentUpdate<FlatRecord extends object = Flat>(parameters: AgentUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    /** Commit the next version of an agent: `PUT /openehr/v1/demographic/agent/{uid_based_id}`, scope `api.admin`. */
+    agentUpdate<const Prefer extends string = '', Accept extends keyof AgentUpdateAnswers = 'application/json'>(parameters: AgentUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, AgentUpdateAnswers[Accept]>>>
+    /**
+     * Delete an agent: `DELETE /openehr/v1/demographic/agent/{uid_based_id}`, scope `api.admin`.
+     *
+     * The id is that of its latest version. Nothing is lost: a version without data is added.
+     */
+    agentDelete(parameters: AgentDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    roleCreate<FlatRecord extends object = Flat>(parameters: RoleCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    /**
+     * Commit a role: `POST /openehr/v1/demographic/role`, scope `api.admin`.
+     *
+     * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
+     *
+     *     const role = await cairn.roles.create({
+     *       body: { name: `a.${name}`, rights: ['user/composition-Vital_signs.**.rs', 'user/aql-*.rs'] },
+     *     })
+     *     return !role.built_in
+     */
+    roleCreate<const Prefer extends string = '', Accept extends keyof RoleCreateAnswers = 'application/json'>(parameters: RoleCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, RoleCreateAnswers[Accept]>>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    roleGet<FlatRecord extends object = Flat>(parameters: RoleGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
+    /**
+     * Read a role: `GET /openehr/v1/demographic/role/{uid_based_id}`, scope `api.admin`.
+     *
+     *     const { scopes } = await cairn.roles.get({ role: 'clinician' })
+     *     return scopes.includes('api.read')
+     */
+    roleGet<Accept extends keyof RoleGetAnswers = 'application/json'>(parameters: RoleGetParameters, options?: CallOptions<Accept>): Promise<Versioned<RoleGetAnswers[Accept] | undefined>>
+    /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
+    roleUpdate<FlatRecord extends object = Flat>(parameters: RoleUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    /**
+     * Commit the next version of a role: `PUT /openehr/v1/demographic/role/{uid_based_id}`, scope `api.admin`.
+     *
+     *     const body = { name: `b.${name}`, rights: ['user/composition-*.rs'] }
+     *     const { name: role } = await cairn.roles.create({ body })
+     *     const { assignable } = await cairn.roles.update({ role, body: { assignable: true } })
+     *     return assignable
+     */
+    roleUpdate<const Prefer extends string = '', Accept extends keyof RoleUpdateAnswers = 'application/json'>(parameters: RoleUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, RoleUpdateAnswers[Accept]>>>
+    /**
+     * Delete a role: `DELETE /openehr/v1/demographic/role/{uid_based_id}`, scope `api.admin`.
+     *
+     * The id is that of its latest version. Nothing is lost: a version without data is added.
+     *
+     *     const body = { name: `c.${name}`, rights: ['user/composition-*.rs'] }
+     *     const { name: role } = await cairn.roles.create({ body })
+     *     await cairn.roles.delete({ role, take_from_people: true })
+     *     return true
+     */
+    roleDelete(parameters: RoleDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
+    /** Read the VERSIONED_PARTY: `GET /openehr/v1/demographic/versioned_party/{versioned_object_uid}`, scope `api.admin`. */
+    versionedPartyGet<Accept extends keyof VersionedPartyGetAnswers = 'application/json'>(parameters: VersionedPartyGetParameters, options?: CallOptions<Accept>): Promise<VersionedPartyGetAnswers[Accept]>
+    /** Read who committed which version, and when: `GET /openehr/v1/demographic/versioned_party/{versioned_object_uid}/revision_history`, scope `api.admin`. */
+    versionedPartyRevisionHistory<Accept extends keyof VersionedPartyRevisionHistoryAnswers = 'application/json'>(parameters: VersionedPartyRevisionHistoryParameters, options?: CallOptions<Accept>): Promise<VersionedPartyRevisionHistoryAnswers[Accept]>
+    /** Read the VERSION extant at a time, or the latest: `GET /openehr/v1/demographic/versioned_party/{versioned_object_uid}/version`, scope `api.admin`. */
+    versionedPartyVersionAtTime<Accept extends keyof VersionedPartyVersionAtTimeAnswers = 'application/json'>(parameters: VersionedPartyVersionAtTimeParameters, options?: CallOptions<Accept>): Promise<Versioned<VersionedPartyVersionAtTimeAnswers[Accept]>>
+    /** Read a VERSION by its id: `GET /openehr/v1/demographic/versioned_party/{versioned_object_uid}/version/{version_uid}`, scope `api.admin`. */
+    versionedPartyVersionById<Accept extends keyof VersionedPartyVersionByIdAnswers = 'application/json'>(parameters: VersionedPartyVersionByIdParameters, options?: CallOptions<Accept>): Promise<Versioned<VersionedPartyVersionByIdAnswers[Accept]>>
+    /**
+     * Commit many changes at once, all or none: `POST /openehr/v1/demographic/contribution`, scope `api.admin`.
+     *
+     * Versions are UPDATE_VERSION or ORIGINAL_VERSION of parties: PERSON, ORGANISATION, GROUP, AGENT and ROLE. Codes are DV_CODED_TEXT, TERMINOLOGY_CODE or text; `description` is DV_TEXT or text.
+     *
+     * A creation (249) follows no version and ends `complete` or `incomplete`. Every other change names the latest version in `preceding_version_uid`. A deletion (523) needs no data, and those that are sent are not kept. An EHR_STATUS can be modified or amended only, and is always `complete`. An object can be changed once in a contribution.
+     *
+     * An attestation (666) adds a version with the same data, which may be left out, and the given `attestations`: committed versions never change. The server sets missing committer, time and system of ATTESTATIONs.
+     *
+     * `uid` is taken where the EHR has no such contribution. `system_id` must be a system id; recorded is this one, as is the time. A committer that is left out is that of the contribution, or the client of the token. `signature` and `contribution` of versions are the service's to make: given ones are passed over. `other_input_version_uids` are kept.
+     *
+     * A `uid` of a new object is kept: a UUID, or the uid of a first version, of this or another system. This goes for `uid` of a version and of its data; later versions may carry no uid but their own, or an earlier one of the same object.
+     *
+     * Paths of errors begin with the position of the version, counted from 0: `versions[2]/data/…`.
+     */
+    contributionCreate<const Prefer extends string = '', Accept extends keyof DemographicContributionCreateAnswers = 'application/json'>(parameters: DemographicContributionCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicContributionCreateAnswers[Accept]>>>
+    /** Read what was committed together: `GET /openehr/v1/demographic/contribution/{contribution_uid}`, scope `api.admin`. */
+    contributionGet<Accept extends keyof DemographicContributionGetAnswers = 'application/json'>(parameters: DemographicContributionGetParameters, options?: CallOptions<Accept>): Promise<Versioned<DemographicContributionGetAnswers[Accept]>>
+    /** List the tags of a PERSON: `GET /openehr/v1/demographic/person/{uid_based_id}/tags`, scope `api.admin`. */
+    personTagsGet(parameters: PersonTagsGetParameters, options?: CallOptions): Promise<PersonTagsGetAnswers['application/json']>
+    /**
+     * Replace the tags of a PERSON: `PUT /openehr/v1/demographic/person/{uid_based_id}/tags`, scope `api.admin`.
+     *
+     * The list replaces the one that is there; an empty one clears it.
+     */
+    personTagsUpdate<const Prefer extends string = ''>(parameters: PersonTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, PersonTagsUpdateAnswers['application/json']>>
+    /**
+     * Remove tags of a PERSON: `DELETE /openehr/v1/demographic/person/{uid_based_id}/tags/{key}`, scope `api.admin`.
+     *
+     * All tags with that key go, whatever their path.
+     */
+    personTagsDelete(parameters: PersonTagsDeleteParameters, options?: CallOptions): Promise<undefined>
+    /** List the tags of a ORGANISATION: `GET /openehr/v1/demographic/organisation/{uid_based_id}/tags`, scope `api.admin`. */
+    organisationTagsGet(parameters: OrganisationTagsGetParameters, options?: CallOptions): Promise<OrganisationTagsGetAnswers['application/json']>
+    /**
+     * Replace the tags of a ORGANISATION: `PUT /openehr/v1/demographic/organisation/{uid_based_id}/tags`, scope `api.admin`.
+     *
+     * The list replaces the one that is there; an empty one clears it.
+     */
+    organisationTagsUpdate<const Prefer extends string = ''>(parameters: OrganisationTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, OrganisationTagsUpdateAnswers['application/json']>>
+    /**
+     * Remove tags of a ORGANISATION: `DELETE /openehr/v1/demographic/organisation/{uid_based_id}/tags/{key}`, scope `api.admin`.
+     *
+     * All tags with that key go, whatever their path.
+     */
+    organisationTagsDelete(parameters: OrganisationTagsDeleteParameters, options?: CallOptions): Promise<undefined>
+    /** List the tags of a GROUP: `GET /openehr/v1/demographic/group/{uid_based_id}/tags`, scope `api.admin`. */
+    groupTagsGet(parameters: GroupTagsGetParameters, options?: CallOptions): Promise<GroupTagsGetAnswers['application/json']>
+    /**
+     * Replace the tags of a GROUP: `PUT /openehr/v1/demographic/group/{uid_based_id}/tags`, scope `api.admin`.
+     *
+     * The list replaces the one that is there; an empty one clears it.
+     */
+    groupTagsUpdate<const Prefer extends string = ''>(parameters: GroupTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, GroupTagsUpdateAnswers['application/json']>>
+    /**
+     * Remove tags of a GROUP: `DELETE /openehr/v1/demographic/group/{uid_based_id}/tags/{key}`, scope `api.admin`.
+     *
+     * All tags with that key go, whatever their path.
+     */
+    groupTagsDelete(parameters: GroupTagsDeleteParameters, options?: CallOptions): Promise<undefined>
+    /** List the tags of a AGENT: `GET /openehr/v1/demographic/agent/{uid_based_id}/tags`, scope `api.admin`. */
+    agentTagsGet(parameters: AgentTagsGetParameters, options?: CallOptions): Promise<AgentTagsGetAnswers['application/json']>
+    /**
+     * Replace the tags of a AGENT: `PUT /openehr/v1/demographic/agent/{uid_based_id}/tags`, scope `api.admin`.
+     *
+     * The list replaces the one that is there; an empty one clears it.
+     */
+    agentTagsUpdate<const Prefer extends string = ''>(parameters: AgentTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, AgentTagsUpdateAnswers['application/json']>>
+    /**
+     * Remove tags of a AGENT: `DELETE /openehr/v1/demographic/agent/{uid_based_id}/tags/{key}`, scope `api.admin`.
+     *
+     * All tags with that key go, whatever their path.
+     */
+    agentTagsDelete(parameters: AgentTagsDeleteParameters, options?: CallOptions): Promise<undefined>
+    /** List the tags of a ROLE: `GET /openehr/v1/demographic/role/{uid_based_id}/tags`, scope `api.admin`. */
+    roleTagsGet(parameters: RoleTagsGetParameters, options?: CallOptions): Promise<RoleTagsGetAnswers['application/json']>
+    /**
+     * Replace the tags of a ROLE: `PUT /openehr/v1/demographic/role/{uid_based_id}/tags`, scope `api.admin`.
+     *
+     * The list replaces the one that is there; an empty one clears it.
+     */
+    roleTagsUpdate<const Prefer extends string = ''>(parameters: RoleTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, RoleTagsUpdateAnswers['application/json']>>
+    /**
+     * Remove tags of a ROLE: `DELETE /openehr/v1/demographic/role/{uid_based_id}/tags/{key}`, scope `api.admin`.
+     *
+     * All tags with that key go, whatever their path.
+     */
+    roleTagsDelete(parameters: RoleTagsDeleteParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * List the tags of all parties: `GET /openehr/v1/demographic/tags`, scope `api.admin`.
+     *
+     * The first 10000; the header `cairn-warnings` is there if the list is longer.
+     */
+    tagsGet(parameters?: DemographicTagsGetParameters, options?: CallOptions): Promise<DemographicTagsGetAnswers['application/json']>
   }
   readonly admin: {
     /**
@@ -3399,6 +4370,48 @@ export const OPERATIONS = {
   ehr_status_tags_get: {"group":"ehrStatus","name":"tagsGet","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/ehr_status/{uid_based_id}/tags","scope":"api.read","accept":"application/json"},
   ehr_status_tags_update: {"group":"ehrStatus","name":"tagsUpdate","method":"PUT","path":"/openehr/v1/ehr/{ehr_id}/ehr_status/{uid_based_id}/tags","scope":"api.write","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
   ehr_status_tags_delete: {"group":"ehrStatus","name":"tagsDelete","method":"DELETE","path":"/openehr/v1/ehr/{ehr_id}/ehr_status/{uid_based_id}/tags/{key}","scope":"api.write"},
+  person_create: {"group":"demographic","name":"personCreate","method":"POST","path":"/openehr/v1/demographic/person","scope":"api.admin","query":["profile"],"headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  person_get: {"group":"demographic","name":"personGet","method":"GET","path":"/openehr/v1/demographic/person/{uid_based_id}","scope":"api.admin","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  person_update: {"group":"demographic","name":"personUpdate","method":"PUT","path":"/openehr/v1/demographic/person/{uid_based_id}","scope":"api.admin","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  person_delete: {"group":"demographic","name":"personDelete","method":"DELETE","path":"/openehr/v1/demographic/person/{uid_based_id}","scope":"api.admin","headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"versioned":true},
+  organisation_create: {"group":"demographic","name":"organisationCreate","method":"POST","path":"/openehr/v1/demographic/organisation","scope":"api.admin","query":["profile"],"headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  organisation_get: {"group":"demographic","name":"organisationGet","method":"GET","path":"/openehr/v1/demographic/organisation/{uid_based_id}","scope":"api.admin","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  organisation_update: {"group":"demographic","name":"organisationUpdate","method":"PUT","path":"/openehr/v1/demographic/organisation/{uid_based_id}","scope":"api.admin","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  organisation_delete: {"group":"demographic","name":"organisationDelete","method":"DELETE","path":"/openehr/v1/demographic/organisation/{uid_based_id}","scope":"api.admin","headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"versioned":true},
+  group_create: {"group":"demographic","name":"groupCreate","method":"POST","path":"/openehr/v1/demographic/group","scope":"api.admin","query":["profile"],"headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  group_get: {"group":"demographic","name":"groupGet","method":"GET","path":"/openehr/v1/demographic/group/{uid_based_id}","scope":"api.admin","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  group_update: {"group":"demographic","name":"groupUpdate","method":"PUT","path":"/openehr/v1/demographic/group/{uid_based_id}","scope":"api.admin","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  group_delete: {"group":"demographic","name":"groupDelete","method":"DELETE","path":"/openehr/v1/demographic/group/{uid_based_id}","scope":"api.admin","headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"versioned":true},
+  agent_create: {"group":"demographic","name":"agentCreate","method":"POST","path":"/openehr/v1/demographic/agent","scope":"api.admin","query":["profile"],"headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  agent_get: {"group":"demographic","name":"agentGet","method":"GET","path":"/openehr/v1/demographic/agent/{uid_based_id}","scope":"api.admin","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  agent_update: {"group":"demographic","name":"agentUpdate","method":"PUT","path":"/openehr/v1/demographic/agent/{uid_based_id}","scope":"api.admin","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  agent_delete: {"group":"demographic","name":"agentDelete","method":"DELETE","path":"/openehr/v1/demographic/agent/{uid_based_id}","scope":"api.admin","headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"versioned":true},
+  role_create: {"group":"demographic","name":"roleCreate","method":"POST","path":"/openehr/v1/demographic/role","scope":"api.admin","query":["profile"],"headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  role_get: {"group":"demographic","name":"roleGet","method":"GET","path":"/openehr/v1/demographic/role/{uid_based_id}","scope":"api.admin","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  role_update: {"group":"demographic","name":"roleUpdate","method":"PUT","path":"/openehr/v1/demographic/role/{uid_based_id}","scope":"api.admin","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  role_delete: {"group":"demographic","name":"roleDelete","method":"DELETE","path":"/openehr/v1/demographic/role/{uid_based_id}","scope":"api.admin","headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"versioned":true},
+  versioned_party_get: {"group":"demographic","name":"versionedPartyGet","method":"GET","path":"/openehr/v1/demographic/versioned_party/{versioned_object_uid}","scope":"api.admin","accept":"application/json"},
+  versioned_party_revision_history: {"group":"demographic","name":"versionedPartyRevisionHistory","method":"GET","path":"/openehr/v1/demographic/versioned_party/{versioned_object_uid}/revision_history","scope":"api.admin","accept":"application/json"},
+  versioned_party_version_at_time: {"group":"demographic","name":"versionedPartyVersionAtTime","method":"GET","path":"/openehr/v1/demographic/versioned_party/{versioned_object_uid}/version","scope":"api.admin","query":["version_at_time"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  versioned_party_version_by_id: {"group":"demographic","name":"versionedPartyVersionById","method":"GET","path":"/openehr/v1/demographic/versioned_party/{versioned_object_uid}/version/{version_uid}","scope":"api.admin","headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  demographic_contribution_create: {"group":"demographic","name":"contributionCreate","method":"POST","path":"/openehr/v1/demographic/contribution","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json","versioned":true},
+  demographic_contribution_get: {"group":"demographic","name":"contributionGet","method":"GET","path":"/openehr/v1/demographic/contribution/{contribution_uid}","scope":"api.admin","headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  person_tags_get: {"group":"demographic","name":"personTagsGet","method":"GET","path":"/openehr/v1/demographic/person/{uid_based_id}/tags","scope":"api.admin","accept":"application/json"},
+  person_tags_update: {"group":"demographic","name":"personTagsUpdate","method":"PUT","path":"/openehr/v1/demographic/person/{uid_based_id}/tags","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
+  person_tags_delete: {"group":"demographic","name":"personTagsDelete","method":"DELETE","path":"/openehr/v1/demographic/person/{uid_based_id}/tags/{key}","scope":"api.admin"},
+  organisation_tags_get: {"group":"demographic","name":"organisationTagsGet","method":"GET","path":"/openehr/v1/demographic/organisation/{uid_based_id}/tags","scope":"api.admin","accept":"application/json"},
+  organisation_tags_update: {"group":"demographic","name":"organisationTagsUpdate","method":"PUT","path":"/openehr/v1/demographic/organisation/{uid_based_id}/tags","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
+  organisation_tags_delete: {"group":"demographic","name":"organisationTagsDelete","method":"DELETE","path":"/openehr/v1/demographic/organisation/{uid_based_id}/tags/{key}","scope":"api.admin"},
+  group_tags_get: {"group":"demographic","name":"groupTagsGet","method":"GET","path":"/openehr/v1/demographic/group/{uid_based_id}/tags","scope":"api.admin","accept":"application/json"},
+  group_tags_update: {"group":"demographic","name":"groupTagsUpdate","method":"PUT","path":"/openehr/v1/demographic/group/{uid_based_id}/tags","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
+  group_tags_delete: {"group":"demographic","name":"groupTagsDelete","method":"DELETE","path":"/openehr/v1/demographic/group/{uid_based_id}/tags/{key}","scope":"api.admin"},
+  agent_tags_get: {"group":"demographic","name":"agentTagsGet","method":"GET","path":"/openehr/v1/demographic/agent/{uid_based_id}/tags","scope":"api.admin","accept":"application/json"},
+  agent_tags_update: {"group":"demographic","name":"agentTagsUpdate","method":"PUT","path":"/openehr/v1/demographic/agent/{uid_based_id}/tags","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
+  agent_tags_delete: {"group":"demographic","name":"agentTagsDelete","method":"DELETE","path":"/openehr/v1/demographic/agent/{uid_based_id}/tags/{key}","scope":"api.admin"},
+  role_tags_get: {"group":"demographic","name":"roleTagsGet","method":"GET","path":"/openehr/v1/demographic/role/{uid_based_id}/tags","scope":"api.admin","accept":"application/json"},
+  role_tags_update: {"group":"demographic","name":"roleTagsUpdate","method":"PUT","path":"/openehr/v1/demographic/role/{uid_based_id}/tags","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
+  role_tags_delete: {"group":"demographic","name":"roleTagsDelete","method":"DELETE","path":"/openehr/v1/demographic/role/{uid_based_id}/tags/{key}","scope":"api.admin"},
+  demographic_tags_get: {"group":"demographic","name":"tagsGet","method":"GET","path":"/openehr/v1/demographic/tags","scope":"api.admin","query":["tag_key","tag_value","tag_target_path"],"accept":"application/json"},
   admin_ehr_delete_all: {"group":"admin","name":"ehrDeleteAll","method":"DELETE","path":"/openehr/v1/admin/ehr/all","scope":"api.admin","query":["ehr_id","reason"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"}},
   admin_ehr_delete: {"group":"admin","name":"ehrDelete","method":"DELETE","path":"/openehr/v1/admin/ehr/{ehr_id}","scope":"api.admin","query":["reason"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"}},
   admin_ehr_merge: {"group":"admin","name":"ehrMerge","method":"POST","path":"/openehr/v1/admin/ehr/{ehr_id}/merge","scope":"api.admin","query":["reason"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"body":"application/json","accept":"application/json"},

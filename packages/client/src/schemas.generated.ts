@@ -1,5 +1,44 @@
 /** Bodies that are no class of the reference model. Written by "npm run docs": change the routes, not this. */
-import type { Attestation, AuditDetails, Composition, DvCodedText, DvDateTime, DvText, EhrStatus, Folder, HierObjectId, ObjectRef, PartyIdentified, PartySelf } from './rm.generated.ts'
+import type { Address, Agent, Attestation, AuditDetails, Composition, DvCodedText, DvDateTime, DvText, EhrStatus, Folder, Group, HierObjectId, ObjectRef, Organisation, PartyIdentified, PartySelf } from './rm.generated.ts'
+
+export interface Person {
+  /** The user name. It never changes, and no other person or client ever gets it. */
+  readonly person_id: string
+  readonly name: string
+  readonly email?: string | null
+  /** The FHIR resource that stands for the person, as an absolute URL: apps with the scope `fhirUser` get it. */
+  readonly fhir_user?: string | null
+  /** Names of roles that hold in all EHRs; `GET /admin/v1/role` lists the roles. */
+  readonly roles: readonly string[]
+  /** Names of `assignable` roles that hold in the EHRs that are assigned to the person. */
+  readonly assigned_roles: readonly string[]
+  /** The identity provider that vouches for the person, if one does. */
+  readonly provider?: string
+  readonly disabled: boolean
+  readonly created_at: string
+  /** Only where a link was just made: it is shown this once. Give it to the person; it works once. */
+  readonly invitation?: {
+    readonly link: string
+    readonly expires_at: string
+  }
+}
+
+export interface Role {
+  readonly name: string
+  readonly description: string
+  /** Scopes of the API that hold as a whole, for people who have the role in all EHRs. `api.read` and `api.write` need the rights that they stand for. A role with `api.admin` makes administrators. */
+  readonly scopes: readonly ("api.read" | "api.write" | "api.lenient" | "api.break_glass" | "api.admin")[]
+  /** Rights in the notation of scopes, in the compartment `user`: `user/composition-Vital_signs.**.rs`. They hold in all EHRs, or in those that are assigned. */
+  readonly rights: readonly string[]
+  /** true: records are seen without identity, in queries, lists and exports only. */
+  readonly deidentified: boolean
+  /** true: the role can be held to assigned EHRs. */
+  readonly assignable: boolean
+  /** true: it cannot be changed or deleted, but copied. */
+  readonly built_in: boolean
+  /** The number of people who have the role. */
+  readonly people: number
+}
 
 export interface ErrorBody {
   /** A sentence a person can act on, with the first of the errors. */
@@ -62,7 +101,7 @@ export interface UpdateVersion {
   }
   readonly lifecycle_state: string | DvCodedText
   readonly commit_audit: UpdateAudit
-  readonly data?: Composition | EhrStatus | Folder
+  readonly data?: Composition | EhrStatus | Folder | Person | Organisation | Group | Agent | Role
   readonly attestations?: readonly Readonly<Record<string, unknown>>[]
   readonly other_input_version_uids?: readonly (string | {
     readonly _type: string
@@ -85,6 +124,13 @@ export interface VersionedComposition {
 
 export interface VersionedEhrStatus {
   readonly _type?: "VERSIONED_EHR_STATUS"
+  readonly uid: HierObjectId
+  readonly owner_id: ObjectRef
+  readonly time_created: DvDateTime
+}
+
+export interface VersionedParty {
+  readonly _type?: "VERSIONED_PARTY"
   readonly uid: HierObjectId
   readonly owner_id: ObjectRef
   readonly time_created: DvDateTime
@@ -118,7 +164,7 @@ export interface Version {
   /** A detached JWS over the canonical JSON of the version. */
   readonly signature: string
   readonly attestations?: readonly Attestation[]
-  readonly data?: Composition | EhrStatus | Folder
+  readonly data?: Composition | EhrStatus | Folder | Person | Organisation | Group | Agent | Role
 }
 
 /** A VERSION; one that deleted its object has no `data`. */
@@ -181,6 +227,37 @@ export interface VersionOfEhrStatus {
   readonly signature: string
   readonly attestations?: readonly Attestation[]
   readonly data?: EhrStatus
+}
+
+/** A VERSION; one that deleted its object has no `data`. */
+export interface VersionOfParty {
+  readonly _type: "ORIGINAL_VERSION"
+  readonly uid: {
+    readonly _type: string
+    readonly value: string
+  }
+  readonly preceding_version_uid?: {
+    readonly _type: string
+    readonly value: string
+  }
+  readonly other_input_version_uids?: readonly {
+    readonly _type: string
+    readonly value: string
+  }[]
+  readonly contribution: {
+    readonly id: {
+      readonly _type: string
+      readonly value: string
+    }
+    readonly namespace: string
+    readonly type: string
+  }
+  readonly commit_audit: AuditDetails
+  readonly lifecycle_state: DvCodedText
+  /** A detached JWS over the canonical JSON of the version. */
+  readonly signature: string
+  readonly attestations?: readonly Attestation[]
+  readonly data?: Person | Organisation | Group | Agent | Role
 }
 
 export interface ItemTag {
@@ -572,28 +649,6 @@ export interface AccessOfAPerson {
   readonly sessions: readonly Session[]
 }
 
-export interface Person {
-  /** The user name. It never changes, and no other person or client ever gets it. */
-  readonly person_id: string
-  readonly name: string
-  readonly email?: string | null
-  /** The FHIR resource that stands for the person, as an absolute URL: apps with the scope `fhirUser` get it. */
-  readonly fhir_user?: string | null
-  /** Names of roles that hold in all EHRs; `GET /admin/v1/role` lists the roles. */
-  readonly roles: readonly string[]
-  /** Names of `assignable` roles that hold in the EHRs that are assigned to the person. */
-  readonly assigned_roles: readonly string[]
-  /** The identity provider that vouches for the person, if one does. */
-  readonly provider?: string
-  readonly disabled: boolean
-  readonly created_at: string
-  /** Only where a link was just made: it is shown this once. Give it to the person; it works once. */
-  readonly invitation?: {
-    readonly link: string
-    readonly expires_at: string
-  }
-}
-
 export interface NewPerson {
   /** The user name. It never changes, and no other person or client ever gets it. */
   readonly person_id: string
@@ -617,23 +672,6 @@ export interface ChangeOfAPerson {
   /** Names of `assignable` roles that hold in the EHRs that are assigned to the person. */
   readonly assigned_roles?: readonly string[]
   readonly disabled?: boolean
-}
-
-export interface Role {
-  readonly name: string
-  readonly description: string
-  /** Scopes of the API that hold as a whole, for people who have the role in all EHRs. `api.read` and `api.write` need the rights that they stand for. A role with `api.admin` makes administrators. */
-  readonly scopes: readonly ("api.read" | "api.write" | "api.lenient" | "api.break_glass" | "api.admin")[]
-  /** Rights in the notation of scopes, in the compartment `user`: `user/composition-Vital_signs.**.rs`. They hold in all EHRs, or in those that are assigned. */
-  readonly rights: readonly string[]
-  /** true: records are seen without identity, in queries, lists and exports only. */
-  readonly deidentified: boolean
-  /** true: the role can be held to assigned EHRs. */
-  readonly assignable: boolean
-  /** true: it cannot be changed or deleted, but copied. */
-  readonly built_in: boolean
-  /** The number of people who have the role. */
-  readonly people: number
 }
 
 export interface NewRole {
