@@ -123,8 +123,9 @@ function shapeOf({ status, text, headers }: Answer) {
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '<id>')
     .replace(/\b(Other\.(pressure|never)\.v1|Other\.new\d+|other::(q|never)|(other|never)(?="))/g, '<name>')
     .replace(/\\"(other|never)\\"/g, '<name>')
-    .replace(/ Did you mean \\"Mine\.pressure\.v1\\"\?/g, '')
-    .replace(/,"expected":"Mine\.pressure\.v1"/g, '')
+    .replace(/ Did you mean (\\+)"Mine\.\w+\.v1\1"\?/g, '')
+    .replace(/\b(?:Other|Never)\.(?:person|organisation|group|agent|role)\.v1/g, '<name>')
+    .replace(/,"expected":"Mine\.\w+\.v1"/g, '')
   const kept = ['content-type', 'etag', 'location', 'last-modified', 'allow'].map(name => [
     name,
     headers.get(name)?.replace(/[0-9a-f-]{36}/g, '<id>'),
