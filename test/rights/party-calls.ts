@@ -9,7 +9,7 @@ import type { Place, Prepared } from './place.ts'
 
 type Call = (request: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
 
-const OPERATION = new RegExp(`^(${KINDS.join('|')}|versioned_party|demographic)_`)
+const OPERATION = /^(versioned_party|demographic)_/
 
 export const isPartyOperation = (operationId: string): boolean => OPERATION.test(operationId)
 
@@ -76,7 +76,10 @@ export async function makeParties(call: Call) {
     place: Place,
     permission: string,
   ): Promise<Prepared & { readonly marks: readonly string[] }> => {
-    const made = await make(KINDS.find(kind => operationId.startsWith(`${kind}_`)) ?? 'person', place)
+    const made = await make(
+      KINDS.find(kind => operationId.startsWith(`demographic_${kind}_`)) ?? 'person',
+      place,
+    )
     const [, input] = Object.entries(CALLS).find(([ending]) => operationId.endsWith(ending)) ?? []
     const { parameters, ...rest } = input?.(made, permission) ?? {}
     const id = made.uid.slice(0, 36)

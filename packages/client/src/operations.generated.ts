@@ -786,7 +786,7 @@ export type EhrStatusTagsDeleteParameters = {
   readonly key: string
 }
 
-export type PersonCreateParameters = {
+export type DemographicPersonCreateParameters = {
   /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
   readonly profile?: "full" | "simple" | undefined
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
@@ -807,14 +807,14 @@ export type PersonCreateParameters = {
   | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
   | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
 )
-export interface PersonCreateAnswers {
+export interface DemographicPersonCreateAnswers {
   readonly 'application/json': Person
   readonly 'application/xml': string
   readonly 'application/openehr.wt.flat+json': Flat
   readonly 'application/openehr.wt.structured+json': Structured
 }
 
-export type PersonGetParameters = {
+export type DemographicPersonGetParameters = {
   /** Id of the versioned object (its latest version) or of one version. */
   readonly uid_based_id: string
   /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version. */
@@ -824,14 +824,14 @@ export type PersonGetParameters = {
   /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
   readonly prefer?: string | undefined
 }
-export interface PersonGetAnswers {
+export interface DemographicPersonGetAnswers {
   readonly 'application/json': Person
   readonly 'application/xml': string
   readonly 'application/openehr.wt.flat+json': Flat
   readonly 'application/openehr.wt.structured+json': Structured
 }
 
-export type PersonUpdateParameters = {
+export type DemographicPersonUpdateParameters = {
   /** Id of the versioned object (its latest version) or of one version. */
   readonly uid_based_id: string
   /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
@@ -856,14 +856,14 @@ export type PersonUpdateParameters = {
   | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
   | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
 )
-export interface PersonUpdateAnswers {
+export interface DemographicPersonUpdateAnswers {
   readonly 'application/json': Person
   readonly 'application/xml': string
   readonly 'application/openehr.wt.flat+json': Flat
   readonly 'application/openehr.wt.structured+json': Structured
 }
 
-export type PersonDeleteParameters = {
+export type DemographicPersonDeleteParameters = {
   /** Id of the versioned object (its latest version) or of one version. */
   readonly uid_based_id: string
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
@@ -876,7 +876,7 @@ export type PersonDeleteParameters = {
   readonly openehrVersionItemTag?: string | undefined
 }
 
-export type OrganisationCreateParameters = {
+export type DemographicOrganisationCreateParameters = {
   /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
   readonly profile?: "full" | "simple" | undefined
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
@@ -897,14 +897,14 @@ export type OrganisationCreateParameters = {
   | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
   | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
 )
-export interface OrganisationCreateAnswers {
+export interface DemographicOrganisationCreateAnswers {
   readonly 'application/json': Organisation
   readonly 'application/xml': string
   readonly 'application/openehr.wt.flat+json': Flat
   readonly 'application/openehr.wt.structured+json': Structured
 }
 
-export type OrganisationGetParameters = {
+export type DemographicOrganisationGetParameters = {
   /** Id of the versioned object (its latest version) or of one version. */
   readonly uid_based_id: string
   /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version. */
@@ -914,14 +914,14 @@ export type OrganisationGetParameters = {
   /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
   readonly prefer?: string | undefined
 }
-export interface OrganisationGetAnswers {
+export interface DemographicOrganisationGetAnswers {
   readonly 'application/json': Organisation
   readonly 'application/xml': string
   readonly 'application/openehr.wt.flat+json': Flat
   readonly 'application/openehr.wt.structured+json': Structured
 }
 
-export type OrganisationUpdateParameters = {
+export type DemographicOrganisationUpdateParameters = {
   /** Id of the versioned object (its latest version) or of one version. */
   readonly uid_based_id: string
   /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
@@ -946,14 +946,14 @@ export type OrganisationUpdateParameters = {
   | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
   | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
 )
-export interface OrganisationUpdateAnswers {
+export interface DemographicOrganisationUpdateAnswers {
   readonly 'application/json': Organisation
   readonly 'application/xml': string
   readonly 'application/openehr.wt.flat+json': Flat
   readonly 'application/openehr.wt.structured+json': Structured
 }
 
-export type OrganisationDeleteParameters = {
+export type DemographicOrganisationDeleteParameters = {
   /** Id of the versioned object (its latest version) or of one version. */
   readonly uid_based_id: string
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
@@ -966,7 +966,7 @@ export type OrganisationDeleteParameters = {
   readonly openehrVersionItemTag?: string | undefined
 }
 
-export type GroupCreateParameters = {
+export type DemographicGroupCreateParameters = {
   /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
   readonly profile?: "full" | "simple" | undefined
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
@@ -987,14 +987,14 @@ export type GroupCreateParameters = {
   | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
   | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
 )
-export interface GroupCreateAnswers {
+export interface DemographicGroupCreateAnswers {
   readonly 'application/json': Group
   readonly 'application/xml': string
   readonly 'application/openehr.wt.flat+json': Flat
   readonly 'application/openehr.wt.structured+json': Structured
 }
 
-export type GroupGetParameters = {
+export type DemographicGroupGetParameters = {
   /** Id of the versioned object (its latest version) or of one version. */
   readonly uid_based_id: string
   /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version. */
@@ -1004,14 +1004,14 @@ export type GroupGetParameters = {
   /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
   readonly prefer?: string | undefined
 }
-export interface GroupGetAnswers {
+export interface DemographicGroupGetAnswers {
   readonly 'application/json': Group
   readonly 'application/xml': string
   readonly 'application/openehr.wt.flat+json': Flat
   readonly 'application/openehr.wt.structured+json': Structured
 }
 
-export type GroupUpdateParameters = {
+export type DemographicGroupUpdateParameters = {
   /** Id of the versioned object (its latest version) or of one version. */
   readonly uid_based_id: string
   /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
@@ -1036,14 +1036,14 @@ export type GroupUpdateParameters = {
   | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
   | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
 )
-export interface GroupUpdateAnswers {
+export interface DemographicGroupUpdateAnswers {
   readonly 'application/json': Group
   readonly 'application/xml': string
   readonly 'application/openehr.wt.flat+json': Flat
   readonly 'application/openehr.wt.structured+json': Structured
 }
 
-export type GroupDeleteParameters = {
+export type DemographicGroupDeleteParameters = {
   /** Id of the versioned object (its latest version) or of one version. */
   readonly uid_based_id: string
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
@@ -1056,7 +1056,7 @@ export type GroupDeleteParameters = {
   readonly openehrVersionItemTag?: string | undefined
 }
 
-export type AgentCreateParameters = {
+export type DemographicAgentCreateParameters = {
   /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
   readonly profile?: "full" | "simple" | undefined
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
@@ -1077,14 +1077,14 @@ export type AgentCreateParameters = {
   | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
   | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
 )
-export interface AgentCreateAnswers {
+export interface DemographicAgentCreateAnswers {
   readonly 'application/json': Agent
   readonly 'application/xml': string
   readonly 'application/openehr.wt.flat+json': Flat
   readonly 'application/openehr.wt.structured+json': Structured
 }
 
-export type AgentGetParameters = {
+export type DemographicAgentGetParameters = {
   /** Id of the versioned object (its latest version) or of one version. */
   readonly uid_based_id: string
   /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version. */
@@ -1094,14 +1094,14 @@ export type AgentGetParameters = {
   /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
   readonly prefer?: string | undefined
 }
-export interface AgentGetAnswers {
+export interface DemographicAgentGetAnswers {
   readonly 'application/json': Agent
   readonly 'application/xml': string
   readonly 'application/openehr.wt.flat+json': Flat
   readonly 'application/openehr.wt.structured+json': Structured
 }
 
-export type AgentUpdateParameters = {
+export type DemographicAgentUpdateParameters = {
   /** Id of the versioned object (its latest version) or of one version. */
   readonly uid_based_id: string
   /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
@@ -1126,14 +1126,14 @@ export type AgentUpdateParameters = {
   | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
   | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
 )
-export interface AgentUpdateAnswers {
+export interface DemographicAgentUpdateAnswers {
   readonly 'application/json': Agent
   readonly 'application/xml': string
   readonly 'application/openehr.wt.flat+json': Flat
   readonly 'application/openehr.wt.structured+json': Structured
 }
 
-export type AgentDeleteParameters = {
+export type DemographicAgentDeleteParameters = {
   /** Id of the versioned object (its latest version) or of one version. */
   readonly uid_based_id: string
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
@@ -1146,7 +1146,7 @@ export type AgentDeleteParameters = {
   readonly openehrVersionItemTag?: string | undefined
 }
 
-export type RoleCreateParameters = {
+export type DemographicRoleCreateParameters = {
   /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
   readonly profile?: "full" | "simple" | undefined
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
@@ -1167,14 +1167,14 @@ export type RoleCreateParameters = {
   | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
   | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
 )
-export interface RoleCreateAnswers {
+export interface DemographicRoleCreateAnswers {
   readonly 'application/json': Role
   readonly 'application/xml': string
   readonly 'application/openehr.wt.flat+json': Flat
   readonly 'application/openehr.wt.structured+json': Structured
 }
 
-export type RoleGetParameters = {
+export type DemographicRoleGetParameters = {
   /** Id of the versioned object (its latest version) or of one version. */
   readonly uid_based_id: string
   /** Extended ISO 8601; without an offset it is UTC. The version extant then; the latest when left out. A time in whole seconds, such as `Last-Modified` has, means the end of that second. The answer for a time that has passed stays the same; a time to come is answered by the latest version. */
@@ -1184,14 +1184,14 @@ export type RoleGetParameters = {
   /** `include_item_tags`: the answer has the header `openehr-item-tag`, as `key="k",value="v"; key="k2"`; `include_item_tags=json`: as a JSON list. */
   readonly prefer?: string | undefined
 }
-export interface RoleGetAnswers {
+export interface DemographicRoleGetAnswers {
   readonly 'application/json': Role
   readonly 'application/xml': string
   readonly 'application/openehr.wt.flat+json': Flat
   readonly 'application/openehr.wt.structured+json': Structured
 }
 
-export type RoleUpdateParameters = {
+export type DemographicRoleUpdateParameters = {
   /** Id of the versioned object (its latest version) or of one version. */
   readonly uid_based_id: string
   /** Of FLAT and STRUCTURED: `full` (default) loses nothing, `simple` has the keys of the specification alone, which other parsers read. The same as a parameter of the media type in `Accept`: `application/openehr.wt.flat+json; profile=simple`. */
@@ -1216,14 +1216,14 @@ export type RoleUpdateParameters = {
   | { readonly body: Flat; readonly contentType: 'application/openehr.wt.flat+json' }
   | { readonly body: Structured; readonly contentType: 'application/openehr.wt.structured+json' }
 )
-export interface RoleUpdateAnswers {
+export interface DemographicRoleUpdateAnswers {
   readonly 'application/json': Role
   readonly 'application/xml': string
   readonly 'application/openehr.wt.flat+json': Flat
   readonly 'application/openehr.wt.structured+json': Structured
 }
 
-export type RoleDeleteParameters = {
+export type DemographicRoleDeleteParameters = {
   /** Id of the versioned object (its latest version) or of one version. */
   readonly uid_based_id: string
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
@@ -1303,15 +1303,15 @@ export interface DemographicContributionGetAnswers {
   readonly 'application/xml': string
 }
 
-export type PersonTagsGetParameters = {
+export type DemographicPersonTagsGetParameters = {
   /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
   readonly uid_based_id: string
 }
-export interface PersonTagsGetAnswers {
+export interface DemographicPersonTagsGetAnswers {
   readonly 'application/json': readonly ItemTag[]
 }
 
-export type PersonTagsUpdateParameters = {
+export type DemographicPersonTagsUpdateParameters = {
   /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
   readonly uid_based_id: string
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
@@ -1321,26 +1321,26 @@ export type PersonTagsUpdateParameters = {
   readonly value?: string
   readonly target_path?: string
 }[]; readonly contentType?: 'application/json' }
-export interface PersonTagsUpdateAnswers {
+export interface DemographicPersonTagsUpdateAnswers {
   readonly 'application/json': readonly ItemTag[]
 }
 
-export type PersonTagsDeleteParameters = {
+export type DemographicPersonTagsDeleteParameters = {
   /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
   readonly uid_based_id: string
   /** Key of the tags; upper and lower case are the same. */
   readonly key: string
 }
 
-export type OrganisationTagsGetParameters = {
+export type DemographicOrganisationTagsGetParameters = {
   /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
   readonly uid_based_id: string
 }
-export interface OrganisationTagsGetAnswers {
+export interface DemographicOrganisationTagsGetAnswers {
   readonly 'application/json': readonly ItemTag[]
 }
 
-export type OrganisationTagsUpdateParameters = {
+export type DemographicOrganisationTagsUpdateParameters = {
   /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
   readonly uid_based_id: string
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
@@ -1350,26 +1350,26 @@ export type OrganisationTagsUpdateParameters = {
   readonly value?: string
   readonly target_path?: string
 }[]; readonly contentType?: 'application/json' }
-export interface OrganisationTagsUpdateAnswers {
+export interface DemographicOrganisationTagsUpdateAnswers {
   readonly 'application/json': readonly ItemTag[]
 }
 
-export type OrganisationTagsDeleteParameters = {
+export type DemographicOrganisationTagsDeleteParameters = {
   /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
   readonly uid_based_id: string
   /** Key of the tags; upper and lower case are the same. */
   readonly key: string
 }
 
-export type GroupTagsGetParameters = {
+export type DemographicGroupTagsGetParameters = {
   /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
   readonly uid_based_id: string
 }
-export interface GroupTagsGetAnswers {
+export interface DemographicGroupTagsGetAnswers {
   readonly 'application/json': readonly ItemTag[]
 }
 
-export type GroupTagsUpdateParameters = {
+export type DemographicGroupTagsUpdateParameters = {
   /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
   readonly uid_based_id: string
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
@@ -1379,26 +1379,26 @@ export type GroupTagsUpdateParameters = {
   readonly value?: string
   readonly target_path?: string
 }[]; readonly contentType?: 'application/json' }
-export interface GroupTagsUpdateAnswers {
+export interface DemographicGroupTagsUpdateAnswers {
   readonly 'application/json': readonly ItemTag[]
 }
 
-export type GroupTagsDeleteParameters = {
+export type DemographicGroupTagsDeleteParameters = {
   /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
   readonly uid_based_id: string
   /** Key of the tags; upper and lower case are the same. */
   readonly key: string
 }
 
-export type AgentTagsGetParameters = {
+export type DemographicAgentTagsGetParameters = {
   /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
   readonly uid_based_id: string
 }
-export interface AgentTagsGetAnswers {
+export interface DemographicAgentTagsGetAnswers {
   readonly 'application/json': readonly ItemTag[]
 }
 
-export type AgentTagsUpdateParameters = {
+export type DemographicAgentTagsUpdateParameters = {
   /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
   readonly uid_based_id: string
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
@@ -1408,26 +1408,26 @@ export type AgentTagsUpdateParameters = {
   readonly value?: string
   readonly target_path?: string
 }[]; readonly contentType?: 'application/json' }
-export interface AgentTagsUpdateAnswers {
+export interface DemographicAgentTagsUpdateAnswers {
   readonly 'application/json': readonly ItemTag[]
 }
 
-export type AgentTagsDeleteParameters = {
+export type DemographicAgentTagsDeleteParameters = {
   /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
   readonly uid_based_id: string
   /** Key of the tags; upper and lower case are the same. */
   readonly key: string
 }
 
-export type RoleTagsGetParameters = {
+export type DemographicRoleTagsGetParameters = {
   /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
   readonly uid_based_id: string
 }
-export interface RoleTagsGetAnswers {
+export interface DemographicRoleTagsGetAnswers {
   readonly 'application/json': readonly ItemTag[]
 }
 
-export type RoleTagsUpdateParameters = {
+export type DemographicRoleTagsUpdateParameters = {
   /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
   readonly uid_based_id: string
   /** `return=minimal` (default), `return=representation` or `return=identifier`; `include_item_tags`; with the scope `api.lenient`, `handling=lenient`: data that break their template are stored with what they break, and `cairn-findings` says how much that is. */
@@ -1437,11 +1437,11 @@ export type RoleTagsUpdateParameters = {
   readonly value?: string
   readonly target_path?: string
 }[]; readonly contentType?: 'application/json' }
-export interface RoleTagsUpdateAnswers {
+export interface DemographicRoleTagsUpdateAnswers {
   readonly 'application/json': readonly ItemTag[]
 }
 
-export type RoleTagsDeleteParameters = {
+export type DemographicRoleTagsDeleteParameters = {
   /** Id of the versioned object, for its own tags, or of one version, for the tags of that. */
   readonly uid_based_id: string
   /** Key of the tags; upper and lower case are the same. */
@@ -2477,47 +2477,47 @@ export interface OperationParameters {
   readonly ehr_status_tags_get: EhrStatusTagsGetParameters
   readonly ehr_status_tags_update: EhrStatusTagsUpdateParameters
   readonly ehr_status_tags_delete: EhrStatusTagsDeleteParameters
-  readonly person_create: PersonCreateParameters
-  readonly person_get: PersonGetParameters
-  readonly person_update: PersonUpdateParameters
-  readonly person_delete: PersonDeleteParameters
-  readonly organisation_create: OrganisationCreateParameters
-  readonly organisation_get: OrganisationGetParameters
-  readonly organisation_update: OrganisationUpdateParameters
-  readonly organisation_delete: OrganisationDeleteParameters
-  readonly group_create: GroupCreateParameters
-  readonly group_get: GroupGetParameters
-  readonly group_update: GroupUpdateParameters
-  readonly group_delete: GroupDeleteParameters
-  readonly agent_create: AgentCreateParameters
-  readonly agent_get: AgentGetParameters
-  readonly agent_update: AgentUpdateParameters
-  readonly agent_delete: AgentDeleteParameters
-  readonly role_create: RoleCreateParameters
-  readonly role_get: RoleGetParameters
-  readonly role_update: RoleUpdateParameters
-  readonly role_delete: RoleDeleteParameters
+  readonly demographic_person_create: DemographicPersonCreateParameters
+  readonly demographic_person_get: DemographicPersonGetParameters
+  readonly demographic_person_update: DemographicPersonUpdateParameters
+  readonly demographic_person_delete: DemographicPersonDeleteParameters
+  readonly demographic_organisation_create: DemographicOrganisationCreateParameters
+  readonly demographic_organisation_get: DemographicOrganisationGetParameters
+  readonly demographic_organisation_update: DemographicOrganisationUpdateParameters
+  readonly demographic_organisation_delete: DemographicOrganisationDeleteParameters
+  readonly demographic_group_create: DemographicGroupCreateParameters
+  readonly demographic_group_get: DemographicGroupGetParameters
+  readonly demographic_group_update: DemographicGroupUpdateParameters
+  readonly demographic_group_delete: DemographicGroupDeleteParameters
+  readonly demographic_agent_create: DemographicAgentCreateParameters
+  readonly demographic_agent_get: DemographicAgentGetParameters
+  readonly demographic_agent_update: DemographicAgentUpdateParameters
+  readonly demographic_agent_delete: DemographicAgentDeleteParameters
+  readonly demographic_role_create: DemographicRoleCreateParameters
+  readonly demographic_role_get: DemographicRoleGetParameters
+  readonly demographic_role_update: DemographicRoleUpdateParameters
+  readonly demographic_role_delete: DemographicRoleDeleteParameters
   readonly versioned_party_get: VersionedPartyGetParameters
   readonly versioned_party_revision_history: VersionedPartyRevisionHistoryParameters
   readonly versioned_party_version_at_time: VersionedPartyVersionAtTimeParameters
   readonly versioned_party_version_by_id: VersionedPartyVersionByIdParameters
   readonly demographic_contribution_create: DemographicContributionCreateParameters
   readonly demographic_contribution_get: DemographicContributionGetParameters
-  readonly person_tags_get: PersonTagsGetParameters
-  readonly person_tags_update: PersonTagsUpdateParameters
-  readonly person_tags_delete: PersonTagsDeleteParameters
-  readonly organisation_tags_get: OrganisationTagsGetParameters
-  readonly organisation_tags_update: OrganisationTagsUpdateParameters
-  readonly organisation_tags_delete: OrganisationTagsDeleteParameters
-  readonly group_tags_get: GroupTagsGetParameters
-  readonly group_tags_update: GroupTagsUpdateParameters
-  readonly group_tags_delete: GroupTagsDeleteParameters
-  readonly agent_tags_get: AgentTagsGetParameters
-  readonly agent_tags_update: AgentTagsUpdateParameters
-  readonly agent_tags_delete: AgentTagsDeleteParameters
-  readonly role_tags_get: RoleTagsGetParameters
-  readonly role_tags_update: RoleTagsUpdateParameters
-  readonly role_tags_delete: RoleTagsDeleteParameters
+  readonly demographic_person_tags_get: DemographicPersonTagsGetParameters
+  readonly demographic_person_tags_update: DemographicPersonTagsUpdateParameters
+  readonly demographic_person_tags_delete: DemographicPersonTagsDeleteParameters
+  readonly demographic_organisation_tags_get: DemographicOrganisationTagsGetParameters
+  readonly demographic_organisation_tags_update: DemographicOrganisationTagsUpdateParameters
+  readonly demographic_organisation_tags_delete: DemographicOrganisationTagsDeleteParameters
+  readonly demographic_group_tags_get: DemographicGroupTagsGetParameters
+  readonly demographic_group_tags_update: DemographicGroupTagsUpdateParameters
+  readonly demographic_group_tags_delete: DemographicGroupTagsDeleteParameters
+  readonly demographic_agent_tags_get: DemographicAgentTagsGetParameters
+  readonly demographic_agent_tags_update: DemographicAgentTagsUpdateParameters
+  readonly demographic_agent_tags_delete: DemographicAgentTagsDeleteParameters
+  readonly demographic_role_tags_get: DemographicRoleTagsGetParameters
+  readonly demographic_role_tags_update: DemographicRoleTagsUpdateParameters
+  readonly demographic_role_tags_delete: DemographicRoleTagsDeleteParameters
   readonly demographic_tags_get: DemographicTagsGetParameters
   readonly admin_ehr_delete_all: AdminEhrDeleteAllParameters
   readonly admin_ehr_delete: AdminEhrDeleteParameters
@@ -3239,156 +3239,115 @@ export interface Api {
   }
   readonly demographic: {
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
-    personCreate<FlatRecord extends object = Flat>(parameters: PersonCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    personCreate<FlatRecord extends object = Flat>(parameters: DemographicPersonCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
     /**
      * Commit a person: `POST /openehr/v1/demographic/person`, scope `api.admin`.
      *
      * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
-     *
-     *     const { invitation } = await cairn.people.personCreate({
-     *       body: { person_id: `ana.${name}`, name: 'Ana Meyer', roles: ['nurse'] },
-     *     })
-     *     return invitation?.link
      */
-    personCreate<const Prefer extends string = '', Accept extends keyof PersonCreateAnswers = 'application/json'>(parameters: PersonCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, PersonCreateAnswers[Accept]>>>
+    personCreate<const Prefer extends string = '', Accept extends keyof DemographicPersonCreateAnswers = 'application/json'>(parameters: DemographicPersonCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicPersonCreateAnswers[Accept]>>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
-    personGet<FlatRecord extends object = Flat>(parameters: PersonGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
-    /**
-     * Read a person: `GET /openehr/v1/demographic/person/{uid_based_id}`, scope `api.admin`.
-     *
-     *     const body = { person_id: `cora.${name}`, name: 'Cora Meyer', roles: ['clinician'] } as const
-     *     const { person_id } = await cairn.people.personCreate({ body })
-     *     const { roles } = await cairn.people.personGet({ person_id })
-     *     return roles.includes('clinician')
-     */
-    personGet<Accept extends keyof PersonGetAnswers = 'application/json'>(parameters: PersonGetParameters, options?: CallOptions<Accept>): Promise<Versioned<PersonGetAnswers[Accept] | undefined>>
+    personGet<FlatRecord extends object = Flat>(parameters: DemographicPersonGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
+    /** Read a person: `GET /openehr/v1/demographic/person/{uid_based_id}`, scope `api.admin`. */
+    personGet<Accept extends keyof DemographicPersonGetAnswers = 'application/json'>(parameters: DemographicPersonGetParameters, options?: CallOptions<Accept>): Promise<Versioned<DemographicPersonGetAnswers[Accept] | undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
-    personUpdate<FlatRecord extends object = Flat>(parameters: PersonUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
-    /**
-     * Commit the next version of a person: `PUT /openehr/v1/demographic/person/{uid_based_id}`, scope `api.admin`.
-     *
-     *     const body = { person_id: `dan.${name}`, name: 'Dan Meyer', roles: ['clinician'] } as const
-     *     const { person_id } = await cairn.people.personCreate({ body })
-     *     const { disabled } = await cairn.people.personUpdate({ person_id, body: { disabled: true } })
-     *     return disabled
-     */
-    personUpdate<const Prefer extends string = '', Accept extends keyof PersonUpdateAnswers = 'application/json'>(parameters: PersonUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, PersonUpdateAnswers[Accept]>>>
+    personUpdate<FlatRecord extends object = Flat>(parameters: DemographicPersonUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    /** Commit the next version of a person: `PUT /openehr/v1/demographic/person/{uid_based_id}`, scope `api.admin`. */
+    personUpdate<const Prefer extends string = '', Accept extends keyof DemographicPersonUpdateAnswers = 'application/json'>(parameters: DemographicPersonUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicPersonUpdateAnswers[Accept]>>>
     /**
      * Delete a person: `DELETE /openehr/v1/demographic/person/{uid_based_id}`, scope `api.admin`.
      *
      * The id is that of its latest version. Nothing is lost: a version without data is added.
      */
-    personDelete(parameters: PersonDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
+    personDelete(parameters: DemographicPersonDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
-    organisationCreate<FlatRecord extends object = Flat>(parameters: OrganisationCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    organisationCreate<FlatRecord extends object = Flat>(parameters: DemographicOrganisationCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
     /**
      * Commit an organisation: `POST /openehr/v1/demographic/organisation`, scope `api.admin`.
      *
      * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
      */
-    organisationCreate<const Prefer extends string = '', Accept extends keyof OrganisationCreateAnswers = 'application/json'>(parameters: OrganisationCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, OrganisationCreateAnswers[Accept]>>>
+    organisationCreate<const Prefer extends string = '', Accept extends keyof DemographicOrganisationCreateAnswers = 'application/json'>(parameters: DemographicOrganisationCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicOrganisationCreateAnswers[Accept]>>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
-    organisationGet<FlatRecord extends object = Flat>(parameters: OrganisationGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
+    organisationGet<FlatRecord extends object = Flat>(parameters: DemographicOrganisationGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
     /** Read an organisation: `GET /openehr/v1/demographic/organisation/{uid_based_id}`, scope `api.admin`. */
-    organisationGet<Accept extends keyof OrganisationGetAnswers = 'application/json'>(parameters: OrganisationGetParameters, options?: CallOptions<Accept>): Promise<Versioned<OrganisationGetAnswers[Accept] | undefined>>
+    organisationGet<Accept extends keyof DemographicOrganisationGetAnswers = 'application/json'>(parameters: DemographicOrganisationGetParameters, options?: CallOptions<Accept>): Promise<Versioned<DemographicOrganisationGetAnswers[Accept] | undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
-    organisationUpdate<FlatRecord extends object = Flat>(parameters: OrganisationUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    organisationUpdate<FlatRecord extends object = Flat>(parameters: DemographicOrganisationUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
     /** Commit the next version of an organisation: `PUT /openehr/v1/demographic/organisation/{uid_based_id}`, scope `api.admin`. */
-    organisationUpdate<const Prefer extends string = '', Accept extends keyof OrganisationUpdateAnswers = 'application/json'>(parameters: OrganisationUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, OrganisationUpdateAnswers[Accept]>>>
+    organisationUpdate<const Prefer extends string = '', Accept extends keyof DemographicOrganisationUpdateAnswers = 'application/json'>(parameters: DemographicOrganisationUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicOrganisationUpdateAnswers[Accept]>>>
     /**
      * Delete an organisation: `DELETE /openehr/v1/demographic/organisation/{uid_based_id}`, scope `api.admin`.
      *
      * The id is that of its latest version. Nothing is lost: a version without data is added.
      */
-    organisationDelete(parameters: OrganisationDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
+    organisationDelete(parameters: DemographicOrganisationDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
-    groupCreate<FlatRecord extends object = Flat>(parameters: GroupCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    groupCreate<FlatRecord extends object = Flat>(parameters: DemographicGroupCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
     /**
      * Commit a group: `POST /openehr/v1/demographic/group`, scope `api.admin`.
      *
      * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
      */
-    groupCreate<const Prefer extends string = '', Accept extends keyof GroupCreateAnswers = 'application/json'>(parameters: GroupCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, GroupCreateAnswers[Accept]>>>
+    groupCreate<const Prefer extends string = '', Accept extends keyof DemographicGroupCreateAnswers = 'application/json'>(parameters: DemographicGroupCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicGroupCreateAnswers[Accept]>>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
-    groupGet<FlatRecord extends object = Flat>(parameters: GroupGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
+    groupGet<FlatRecord extends object = Flat>(parameters: DemographicGroupGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
     /** Read a group: `GET /openehr/v1/demographic/group/{uid_based_id}`, scope `api.admin`. */
-    groupGet<Accept extends keyof GroupGetAnswers = 'application/json'>(parameters: GroupGetParameters, options?: CallOptions<Accept>): Promise<Versioned<GroupGetAnswers[Accept] | undefined>>
+    groupGet<Accept extends keyof DemographicGroupGetAnswers = 'application/json'>(parameters: DemographicGroupGetParameters, options?: CallOptions<Accept>): Promise<Versioned<DemographicGroupGetAnswers[Accept] | undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
-    groupUpdate<FlatRecord extends object = Flat>(parameters: GroupUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    groupUpdate<FlatRecord extends object = Flat>(parameters: DemographicGroupUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
     /** Commit the next version of a group: `PUT /openehr/v1/demographic/group/{uid_based_id}`, scope `api.admin`. */
-    groupUpdate<const Prefer extends string = '', Accept extends keyof GroupUpdateAnswers = 'application/json'>(parameters: GroupUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, GroupUpdateAnswers[Accept]>>>
+    groupUpdate<const Prefer extends string = '', Accept extends keyof DemographicGroupUpdateAnswers = 'application/json'>(parameters: DemographicGroupUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicGroupUpdateAnswers[Accept]>>>
     /**
      * Delete a group: `DELETE /openehr/v1/demographic/group/{uid_based_id}`, scope `api.admin`.
      *
      * The id is that of its latest version. Nothing is lost: a version without data is added.
      */
-    groupDelete(parameters: GroupDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
+    groupDelete(parameters: DemographicGroupDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
-    agentCreate<FlatRecord extends object = Flat>(parameters: AgentCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    agentCreate<FlatRecord extends object = Flat>(parameters: DemographicAgentCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
     /**
      * Commit an agent: `POST /openehr/v1/demographic/agent`, scope `api.admin`.
      *
      * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
      */
-    agentCreate<const Prefer extends string = '', Accept extends keyof AgentCreateAnswers = 'application/json'>(parameters: AgentCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, AgentCreateAnswers[Accept]>>>
+    agentCreate<const Prefer extends string = '', Accept extends keyof DemographicAgentCreateAnswers = 'application/json'>(parameters: DemographicAgentCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicAgentCreateAnswers[Accept]>>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
-    agentGet<FlatRecord extends object = Flat>(parameters: AgentGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
+    agentGet<FlatRecord extends object = Flat>(parameters: DemographicAgentGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
     /** Read an agent: `GET /openehr/v1/demographic/agent/{uid_based_id}`, scope `api.admin`. */
-    agentGet<Accept extends keyof AgentGetAnswers = 'application/json'>(parameters: AgentGetParameters, options?: CallOptions<Accept>): Promise<Versioned<AgentGetAnswers[Accept] | undefined>>
+    agentGet<Accept extends keyof DemographicAgentGetAnswers = 'application/json'>(parameters: DemographicAgentGetParameters, options?: CallOptions<Accept>): Promise<Versioned<DemographicAgentGetAnswers[Accept] | undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
-    agentUpdate<FlatRecord extends object = Flat>(parameters: AgentUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    agentUpdate<FlatRecord extends object = Flat>(parameters: DemographicAgentUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
     /** Commit the next version of an agent: `PUT /openehr/v1/demographic/agent/{uid_based_id}`, scope `api.admin`. */
-    agentUpdate<const Prefer extends string = '', Accept extends keyof AgentUpdateAnswers = 'application/json'>(parameters: AgentUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, AgentUpdateAnswers[Accept]>>>
+    agentUpdate<const Prefer extends string = '', Accept extends keyof DemographicAgentUpdateAnswers = 'application/json'>(parameters: DemographicAgentUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicAgentUpdateAnswers[Accept]>>>
     /**
      * Delete an agent: `DELETE /openehr/v1/demographic/agent/{uid_based_id}`, scope `api.admin`.
      *
      * The id is that of its latest version. Nothing is lost: a version without data is added.
      */
-    agentDelete(parameters: AgentDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
+    agentDelete(parameters: DemographicAgentDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
-    roleCreate<FlatRecord extends object = Flat>(parameters: RoleCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    roleCreate<FlatRecord extends object = Flat>(parameters: DemographicRoleCreateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
     /**
      * Commit a role: `POST /openehr/v1/demographic/role`, scope `api.admin`.
      *
      * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
-     *
-     *     const role = await cairn.roles.create({
-     *       body: { name: `a.${name}`, rights: ['user/composition-Vital_signs.**.rs', 'user/aql-*.rs'] },
-     *     })
-     *     return !role.built_in
      */
-    roleCreate<const Prefer extends string = '', Accept extends keyof RoleCreateAnswers = 'application/json'>(parameters: RoleCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, RoleCreateAnswers[Accept]>>>
+    roleCreate<const Prefer extends string = '', Accept extends keyof DemographicRoleCreateAnswers = 'application/json'>(parameters: DemographicRoleCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicRoleCreateAnswers[Accept]>>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
-    roleGet<FlatRecord extends object = Flat>(parameters: RoleGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
-    /**
-     * Read a role: `GET /openehr/v1/demographic/role/{uid_based_id}`, scope `api.admin`.
-     *
-     *     const { scopes } = await cairn.roles.get({ role: 'clinician' })
-     *     return scopes.includes('api.read')
-     */
-    roleGet<Accept extends keyof RoleGetAnswers = 'application/json'>(parameters: RoleGetParameters, options?: CallOptions<Accept>): Promise<Versioned<RoleGetAnswers[Accept] | undefined>>
+    roleGet<FlatRecord extends object = Flat>(parameters: DemographicRoleGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
+    /** Read a role: `GET /openehr/v1/demographic/role/{uid_based_id}`, scope `api.admin`. */
+    roleGet<Accept extends keyof DemographicRoleGetAnswers = 'application/json'>(parameters: DemographicRoleGetParameters, options?: CallOptions<Accept>): Promise<Versioned<DemographicRoleGetAnswers[Accept] | undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
-    roleUpdate<FlatRecord extends object = Flat>(parameters: RoleUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
-    /**
-     * Commit the next version of a role: `PUT /openehr/v1/demographic/role/{uid_based_id}`, scope `api.admin`.
-     *
-     *     const body = { name: `b.${name}`, rights: ['user/composition-*.rs'] }
-     *     const { name: role } = await cairn.roles.create({ body })
-     *     const { assignable } = await cairn.roles.update({ role, body: { assignable: true } })
-     *     return assignable
-     */
-    roleUpdate<const Prefer extends string = '', Accept extends keyof RoleUpdateAnswers = 'application/json'>(parameters: RoleUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, RoleUpdateAnswers[Accept]>>>
+    roleUpdate<FlatRecord extends object = Flat>(parameters: DemographicRoleUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
+    /** Commit the next version of a role: `PUT /openehr/v1/demographic/role/{uid_based_id}`, scope `api.admin`. */
+    roleUpdate<const Prefer extends string = '', Accept extends keyof DemographicRoleUpdateAnswers = 'application/json'>(parameters: DemographicRoleUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicRoleUpdateAnswers[Accept]>>>
     /**
      * Delete a role: `DELETE /openehr/v1/demographic/role/{uid_based_id}`, scope `api.admin`.
      *
      * The id is that of its latest version. Nothing is lost: a version without data is added.
-     *
-     *     const body = { name: `c.${name}`, rights: ['user/composition-*.rs'] }
-     *     const { name: role } = await cairn.roles.create({ body })
-     *     await cairn.roles.delete({ role, take_from_people: true })
-     *     return true
      */
-    roleDelete(parameters: RoleDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
+    roleDelete(parameters: DemographicRoleDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
     /** Read the VERSIONED_PARTY: `GET /openehr/v1/demographic/versioned_party/{versioned_object_uid}`, scope `api.admin`. */
     versionedPartyGet<Accept extends keyof VersionedPartyGetAnswers = 'application/json'>(parameters: VersionedPartyGetParameters, options?: CallOptions<Accept>): Promise<VersionedPartyGetAnswers[Accept]>
     /** Read who committed which version, and when: `GET /openehr/v1/demographic/versioned_party/{versioned_object_uid}/revision_history`, scope `api.admin`. */
@@ -3416,75 +3375,75 @@ export interface Api {
     /** Read what was committed together: `GET /openehr/v1/demographic/contribution/{contribution_uid}`, scope `api.admin`. */
     contributionGet<Accept extends keyof DemographicContributionGetAnswers = 'application/json'>(parameters: DemographicContributionGetParameters, options?: CallOptions<Accept>): Promise<Versioned<DemographicContributionGetAnswers[Accept]>>
     /** List the tags of a PERSON: `GET /openehr/v1/demographic/person/{uid_based_id}/tags`, scope `api.admin`. */
-    personTagsGet(parameters: PersonTagsGetParameters, options?: CallOptions): Promise<PersonTagsGetAnswers['application/json']>
+    personTagsGet(parameters: DemographicPersonTagsGetParameters, options?: CallOptions): Promise<DemographicPersonTagsGetAnswers['application/json']>
     /**
      * Replace the tags of a PERSON: `PUT /openehr/v1/demographic/person/{uid_based_id}/tags`, scope `api.admin`.
      *
      * The list replaces the one that is there; an empty one clears it.
      */
-    personTagsUpdate<const Prefer extends string = ''>(parameters: PersonTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, PersonTagsUpdateAnswers['application/json']>>
+    personTagsUpdate<const Prefer extends string = ''>(parameters: DemographicPersonTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, DemographicPersonTagsUpdateAnswers['application/json']>>
     /**
      * Remove tags of a PERSON: `DELETE /openehr/v1/demographic/person/{uid_based_id}/tags/{key}`, scope `api.admin`.
      *
      * All tags with that key go, whatever their path.
      */
-    personTagsDelete(parameters: PersonTagsDeleteParameters, options?: CallOptions): Promise<undefined>
+    personTagsDelete(parameters: DemographicPersonTagsDeleteParameters, options?: CallOptions): Promise<undefined>
     /** List the tags of a ORGANISATION: `GET /openehr/v1/demographic/organisation/{uid_based_id}/tags`, scope `api.admin`. */
-    organisationTagsGet(parameters: OrganisationTagsGetParameters, options?: CallOptions): Promise<OrganisationTagsGetAnswers['application/json']>
+    organisationTagsGet(parameters: DemographicOrganisationTagsGetParameters, options?: CallOptions): Promise<DemographicOrganisationTagsGetAnswers['application/json']>
     /**
      * Replace the tags of a ORGANISATION: `PUT /openehr/v1/demographic/organisation/{uid_based_id}/tags`, scope `api.admin`.
      *
      * The list replaces the one that is there; an empty one clears it.
      */
-    organisationTagsUpdate<const Prefer extends string = ''>(parameters: OrganisationTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, OrganisationTagsUpdateAnswers['application/json']>>
+    organisationTagsUpdate<const Prefer extends string = ''>(parameters: DemographicOrganisationTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, DemographicOrganisationTagsUpdateAnswers['application/json']>>
     /**
      * Remove tags of a ORGANISATION: `DELETE /openehr/v1/demographic/organisation/{uid_based_id}/tags/{key}`, scope `api.admin`.
      *
      * All tags with that key go, whatever their path.
      */
-    organisationTagsDelete(parameters: OrganisationTagsDeleteParameters, options?: CallOptions): Promise<undefined>
+    organisationTagsDelete(parameters: DemographicOrganisationTagsDeleteParameters, options?: CallOptions): Promise<undefined>
     /** List the tags of a GROUP: `GET /openehr/v1/demographic/group/{uid_based_id}/tags`, scope `api.admin`. */
-    groupTagsGet(parameters: GroupTagsGetParameters, options?: CallOptions): Promise<GroupTagsGetAnswers['application/json']>
+    groupTagsGet(parameters: DemographicGroupTagsGetParameters, options?: CallOptions): Promise<DemographicGroupTagsGetAnswers['application/json']>
     /**
      * Replace the tags of a GROUP: `PUT /openehr/v1/demographic/group/{uid_based_id}/tags`, scope `api.admin`.
      *
      * The list replaces the one that is there; an empty one clears it.
      */
-    groupTagsUpdate<const Prefer extends string = ''>(parameters: GroupTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, GroupTagsUpdateAnswers['application/json']>>
+    groupTagsUpdate<const Prefer extends string = ''>(parameters: DemographicGroupTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, DemographicGroupTagsUpdateAnswers['application/json']>>
     /**
      * Remove tags of a GROUP: `DELETE /openehr/v1/demographic/group/{uid_based_id}/tags/{key}`, scope `api.admin`.
      *
      * All tags with that key go, whatever their path.
      */
-    groupTagsDelete(parameters: GroupTagsDeleteParameters, options?: CallOptions): Promise<undefined>
+    groupTagsDelete(parameters: DemographicGroupTagsDeleteParameters, options?: CallOptions): Promise<undefined>
     /** List the tags of a AGENT: `GET /openehr/v1/demographic/agent/{uid_based_id}/tags`, scope `api.admin`. */
-    agentTagsGet(parameters: AgentTagsGetParameters, options?: CallOptions): Promise<AgentTagsGetAnswers['application/json']>
+    agentTagsGet(parameters: DemographicAgentTagsGetParameters, options?: CallOptions): Promise<DemographicAgentTagsGetAnswers['application/json']>
     /**
      * Replace the tags of a AGENT: `PUT /openehr/v1/demographic/agent/{uid_based_id}/tags`, scope `api.admin`.
      *
      * The list replaces the one that is there; an empty one clears it.
      */
-    agentTagsUpdate<const Prefer extends string = ''>(parameters: AgentTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, AgentTagsUpdateAnswers['application/json']>>
+    agentTagsUpdate<const Prefer extends string = ''>(parameters: DemographicAgentTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, DemographicAgentTagsUpdateAnswers['application/json']>>
     /**
      * Remove tags of a AGENT: `DELETE /openehr/v1/demographic/agent/{uid_based_id}/tags/{key}`, scope `api.admin`.
      *
      * All tags with that key go, whatever their path.
      */
-    agentTagsDelete(parameters: AgentTagsDeleteParameters, options?: CallOptions): Promise<undefined>
+    agentTagsDelete(parameters: DemographicAgentTagsDeleteParameters, options?: CallOptions): Promise<undefined>
     /** List the tags of a ROLE: `GET /openehr/v1/demographic/role/{uid_based_id}/tags`, scope `api.admin`. */
-    roleTagsGet(parameters: RoleTagsGetParameters, options?: CallOptions): Promise<RoleTagsGetAnswers['application/json']>
+    roleTagsGet(parameters: DemographicRoleTagsGetParameters, options?: CallOptions): Promise<DemographicRoleTagsGetAnswers['application/json']>
     /**
      * Replace the tags of a ROLE: `PUT /openehr/v1/demographic/role/{uid_based_id}/tags`, scope `api.admin`.
      *
      * The list replaces the one that is there; an empty one clears it.
      */
-    roleTagsUpdate<const Prefer extends string = ''>(parameters: RoleTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, RoleTagsUpdateAnswers['application/json']>>
+    roleTagsUpdate<const Prefer extends string = ''>(parameters: DemographicRoleTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, DemographicRoleTagsUpdateAnswers['application/json']>>
     /**
      * Remove tags of a ROLE: `DELETE /openehr/v1/demographic/role/{uid_based_id}/tags/{key}`, scope `api.admin`.
      *
      * All tags with that key go, whatever their path.
      */
-    roleTagsDelete(parameters: RoleTagsDeleteParameters, options?: CallOptions): Promise<undefined>
+    roleTagsDelete(parameters: DemographicRoleTagsDeleteParameters, options?: CallOptions): Promise<undefined>
     /**
      * List the tags of all parties: `GET /openehr/v1/demographic/tags`, scope `api.admin`.
      *
@@ -4370,47 +4329,47 @@ export const OPERATIONS = {
   ehr_status_tags_get: {"group":"ehrStatus","name":"tagsGet","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/ehr_status/{uid_based_id}/tags","scope":"api.read","accept":"application/json"},
   ehr_status_tags_update: {"group":"ehrStatus","name":"tagsUpdate","method":"PUT","path":"/openehr/v1/ehr/{ehr_id}/ehr_status/{uid_based_id}/tags","scope":"api.write","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
   ehr_status_tags_delete: {"group":"ehrStatus","name":"tagsDelete","method":"DELETE","path":"/openehr/v1/ehr/{ehr_id}/ehr_status/{uid_based_id}/tags/{key}","scope":"api.write"},
-  person_create: {"group":"demographic","name":"personCreate","method":"POST","path":"/openehr/v1/demographic/person","scope":"api.admin","query":["profile"],"headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
-  person_get: {"group":"demographic","name":"personGet","method":"GET","path":"/openehr/v1/demographic/person/{uid_based_id}","scope":"api.admin","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
-  person_update: {"group":"demographic","name":"personUpdate","method":"PUT","path":"/openehr/v1/demographic/person/{uid_based_id}","scope":"api.admin","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
-  person_delete: {"group":"demographic","name":"personDelete","method":"DELETE","path":"/openehr/v1/demographic/person/{uid_based_id}","scope":"api.admin","headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"versioned":true},
-  organisation_create: {"group":"demographic","name":"organisationCreate","method":"POST","path":"/openehr/v1/demographic/organisation","scope":"api.admin","query":["profile"],"headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
-  organisation_get: {"group":"demographic","name":"organisationGet","method":"GET","path":"/openehr/v1/demographic/organisation/{uid_based_id}","scope":"api.admin","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
-  organisation_update: {"group":"demographic","name":"organisationUpdate","method":"PUT","path":"/openehr/v1/demographic/organisation/{uid_based_id}","scope":"api.admin","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
-  organisation_delete: {"group":"demographic","name":"organisationDelete","method":"DELETE","path":"/openehr/v1/demographic/organisation/{uid_based_id}","scope":"api.admin","headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"versioned":true},
-  group_create: {"group":"demographic","name":"groupCreate","method":"POST","path":"/openehr/v1/demographic/group","scope":"api.admin","query":["profile"],"headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
-  group_get: {"group":"demographic","name":"groupGet","method":"GET","path":"/openehr/v1/demographic/group/{uid_based_id}","scope":"api.admin","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
-  group_update: {"group":"demographic","name":"groupUpdate","method":"PUT","path":"/openehr/v1/demographic/group/{uid_based_id}","scope":"api.admin","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
-  group_delete: {"group":"demographic","name":"groupDelete","method":"DELETE","path":"/openehr/v1/demographic/group/{uid_based_id}","scope":"api.admin","headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"versioned":true},
-  agent_create: {"group":"demographic","name":"agentCreate","method":"POST","path":"/openehr/v1/demographic/agent","scope":"api.admin","query":["profile"],"headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
-  agent_get: {"group":"demographic","name":"agentGet","method":"GET","path":"/openehr/v1/demographic/agent/{uid_based_id}","scope":"api.admin","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
-  agent_update: {"group":"demographic","name":"agentUpdate","method":"PUT","path":"/openehr/v1/demographic/agent/{uid_based_id}","scope":"api.admin","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
-  agent_delete: {"group":"demographic","name":"agentDelete","method":"DELETE","path":"/openehr/v1/demographic/agent/{uid_based_id}","scope":"api.admin","headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"versioned":true},
-  role_create: {"group":"demographic","name":"roleCreate","method":"POST","path":"/openehr/v1/demographic/role","scope":"api.admin","query":["profile"],"headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
-  role_get: {"group":"demographic","name":"roleGet","method":"GET","path":"/openehr/v1/demographic/role/{uid_based_id}","scope":"api.admin","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
-  role_update: {"group":"demographic","name":"roleUpdate","method":"PUT","path":"/openehr/v1/demographic/role/{uid_based_id}","scope":"api.admin","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
-  role_delete: {"group":"demographic","name":"roleDelete","method":"DELETE","path":"/openehr/v1/demographic/role/{uid_based_id}","scope":"api.admin","headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"versioned":true},
+  demographic_person_create: {"group":"demographic","name":"personCreate","method":"POST","path":"/openehr/v1/demographic/person","scope":"api.admin","query":["profile"],"headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  demographic_person_get: {"group":"demographic","name":"personGet","method":"GET","path":"/openehr/v1/demographic/person/{uid_based_id}","scope":"api.admin","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  demographic_person_update: {"group":"demographic","name":"personUpdate","method":"PUT","path":"/openehr/v1/demographic/person/{uid_based_id}","scope":"api.admin","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  demographic_person_delete: {"group":"demographic","name":"personDelete","method":"DELETE","path":"/openehr/v1/demographic/person/{uid_based_id}","scope":"api.admin","headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"versioned":true},
+  demographic_organisation_create: {"group":"demographic","name":"organisationCreate","method":"POST","path":"/openehr/v1/demographic/organisation","scope":"api.admin","query":["profile"],"headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  demographic_organisation_get: {"group":"demographic","name":"organisationGet","method":"GET","path":"/openehr/v1/demographic/organisation/{uid_based_id}","scope":"api.admin","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  demographic_organisation_update: {"group":"demographic","name":"organisationUpdate","method":"PUT","path":"/openehr/v1/demographic/organisation/{uid_based_id}","scope":"api.admin","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  demographic_organisation_delete: {"group":"demographic","name":"organisationDelete","method":"DELETE","path":"/openehr/v1/demographic/organisation/{uid_based_id}","scope":"api.admin","headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"versioned":true},
+  demographic_group_create: {"group":"demographic","name":"groupCreate","method":"POST","path":"/openehr/v1/demographic/group","scope":"api.admin","query":["profile"],"headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  demographic_group_get: {"group":"demographic","name":"groupGet","method":"GET","path":"/openehr/v1/demographic/group/{uid_based_id}","scope":"api.admin","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  demographic_group_update: {"group":"demographic","name":"groupUpdate","method":"PUT","path":"/openehr/v1/demographic/group/{uid_based_id}","scope":"api.admin","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  demographic_group_delete: {"group":"demographic","name":"groupDelete","method":"DELETE","path":"/openehr/v1/demographic/group/{uid_based_id}","scope":"api.admin","headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"versioned":true},
+  demographic_agent_create: {"group":"demographic","name":"agentCreate","method":"POST","path":"/openehr/v1/demographic/agent","scope":"api.admin","query":["profile"],"headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  demographic_agent_get: {"group":"demographic","name":"agentGet","method":"GET","path":"/openehr/v1/demographic/agent/{uid_based_id}","scope":"api.admin","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  demographic_agent_update: {"group":"demographic","name":"agentUpdate","method":"PUT","path":"/openehr/v1/demographic/agent/{uid_based_id}","scope":"api.admin","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  demographic_agent_delete: {"group":"demographic","name":"agentDelete","method":"DELETE","path":"/openehr/v1/demographic/agent/{uid_based_id}","scope":"api.admin","headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"versioned":true},
+  demographic_role_create: {"group":"demographic","name":"roleCreate","method":"POST","path":"/openehr/v1/demographic/role","scope":"api.admin","query":["profile"],"headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  demographic_role_get: {"group":"demographic","name":"roleGet","method":"GET","path":"/openehr/v1/demographic/role/{uid_based_id}","scope":"api.admin","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
+  demographic_role_update: {"group":"demographic","name":"roleUpdate","method":"PUT","path":"/openehr/v1/demographic/role/{uid_based_id}","scope":"api.admin","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  demographic_role_delete: {"group":"demographic","name":"roleDelete","method":"DELETE","path":"/openehr/v1/demographic/role/{uid_based_id}","scope":"api.admin","headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"versioned":true},
   versioned_party_get: {"group":"demographic","name":"versionedPartyGet","method":"GET","path":"/openehr/v1/demographic/versioned_party/{versioned_object_uid}","scope":"api.admin","accept":"application/json"},
   versioned_party_revision_history: {"group":"demographic","name":"versionedPartyRevisionHistory","method":"GET","path":"/openehr/v1/demographic/versioned_party/{versioned_object_uid}/revision_history","scope":"api.admin","accept":"application/json"},
   versioned_party_version_at_time: {"group":"demographic","name":"versionedPartyVersionAtTime","method":"GET","path":"/openehr/v1/demographic/versioned_party/{versioned_object_uid}/version","scope":"api.admin","query":["version_at_time"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
   versioned_party_version_by_id: {"group":"demographic","name":"versionedPartyVersionById","method":"GET","path":"/openehr/v1/demographic/versioned_party/{versioned_object_uid}/version/{version_uid}","scope":"api.admin","headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
   demographic_contribution_create: {"group":"demographic","name":"contributionCreate","method":"POST","path":"/openehr/v1/demographic/contribution","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json","versioned":true},
   demographic_contribution_get: {"group":"demographic","name":"contributionGet","method":"GET","path":"/openehr/v1/demographic/contribution/{contribution_uid}","scope":"api.admin","headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
-  person_tags_get: {"group":"demographic","name":"personTagsGet","method":"GET","path":"/openehr/v1/demographic/person/{uid_based_id}/tags","scope":"api.admin","accept":"application/json"},
-  person_tags_update: {"group":"demographic","name":"personTagsUpdate","method":"PUT","path":"/openehr/v1/demographic/person/{uid_based_id}/tags","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
-  person_tags_delete: {"group":"demographic","name":"personTagsDelete","method":"DELETE","path":"/openehr/v1/demographic/person/{uid_based_id}/tags/{key}","scope":"api.admin"},
-  organisation_tags_get: {"group":"demographic","name":"organisationTagsGet","method":"GET","path":"/openehr/v1/demographic/organisation/{uid_based_id}/tags","scope":"api.admin","accept":"application/json"},
-  organisation_tags_update: {"group":"demographic","name":"organisationTagsUpdate","method":"PUT","path":"/openehr/v1/demographic/organisation/{uid_based_id}/tags","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
-  organisation_tags_delete: {"group":"demographic","name":"organisationTagsDelete","method":"DELETE","path":"/openehr/v1/demographic/organisation/{uid_based_id}/tags/{key}","scope":"api.admin"},
-  group_tags_get: {"group":"demographic","name":"groupTagsGet","method":"GET","path":"/openehr/v1/demographic/group/{uid_based_id}/tags","scope":"api.admin","accept":"application/json"},
-  group_tags_update: {"group":"demographic","name":"groupTagsUpdate","method":"PUT","path":"/openehr/v1/demographic/group/{uid_based_id}/tags","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
-  group_tags_delete: {"group":"demographic","name":"groupTagsDelete","method":"DELETE","path":"/openehr/v1/demographic/group/{uid_based_id}/tags/{key}","scope":"api.admin"},
-  agent_tags_get: {"group":"demographic","name":"agentTagsGet","method":"GET","path":"/openehr/v1/demographic/agent/{uid_based_id}/tags","scope":"api.admin","accept":"application/json"},
-  agent_tags_update: {"group":"demographic","name":"agentTagsUpdate","method":"PUT","path":"/openehr/v1/demographic/agent/{uid_based_id}/tags","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
-  agent_tags_delete: {"group":"demographic","name":"agentTagsDelete","method":"DELETE","path":"/openehr/v1/demographic/agent/{uid_based_id}/tags/{key}","scope":"api.admin"},
-  role_tags_get: {"group":"demographic","name":"roleTagsGet","method":"GET","path":"/openehr/v1/demographic/role/{uid_based_id}/tags","scope":"api.admin","accept":"application/json"},
-  role_tags_update: {"group":"demographic","name":"roleTagsUpdate","method":"PUT","path":"/openehr/v1/demographic/role/{uid_based_id}/tags","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
-  role_tags_delete: {"group":"demographic","name":"roleTagsDelete","method":"DELETE","path":"/openehr/v1/demographic/role/{uid_based_id}/tags/{key}","scope":"api.admin"},
+  demographic_person_tags_get: {"group":"demographic","name":"personTagsGet","method":"GET","path":"/openehr/v1/demographic/person/{uid_based_id}/tags","scope":"api.admin","accept":"application/json"},
+  demographic_person_tags_update: {"group":"demographic","name":"personTagsUpdate","method":"PUT","path":"/openehr/v1/demographic/person/{uid_based_id}/tags","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
+  demographic_person_tags_delete: {"group":"demographic","name":"personTagsDelete","method":"DELETE","path":"/openehr/v1/demographic/person/{uid_based_id}/tags/{key}","scope":"api.admin"},
+  demographic_organisation_tags_get: {"group":"demographic","name":"organisationTagsGet","method":"GET","path":"/openehr/v1/demographic/organisation/{uid_based_id}/tags","scope":"api.admin","accept":"application/json"},
+  demographic_organisation_tags_update: {"group":"demographic","name":"organisationTagsUpdate","method":"PUT","path":"/openehr/v1/demographic/organisation/{uid_based_id}/tags","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
+  demographic_organisation_tags_delete: {"group":"demographic","name":"organisationTagsDelete","method":"DELETE","path":"/openehr/v1/demographic/organisation/{uid_based_id}/tags/{key}","scope":"api.admin"},
+  demographic_group_tags_get: {"group":"demographic","name":"groupTagsGet","method":"GET","path":"/openehr/v1/demographic/group/{uid_based_id}/tags","scope":"api.admin","accept":"application/json"},
+  demographic_group_tags_update: {"group":"demographic","name":"groupTagsUpdate","method":"PUT","path":"/openehr/v1/demographic/group/{uid_based_id}/tags","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
+  demographic_group_tags_delete: {"group":"demographic","name":"groupTagsDelete","method":"DELETE","path":"/openehr/v1/demographic/group/{uid_based_id}/tags/{key}","scope":"api.admin"},
+  demographic_agent_tags_get: {"group":"demographic","name":"agentTagsGet","method":"GET","path":"/openehr/v1/demographic/agent/{uid_based_id}/tags","scope":"api.admin","accept":"application/json"},
+  demographic_agent_tags_update: {"group":"demographic","name":"agentTagsUpdate","method":"PUT","path":"/openehr/v1/demographic/agent/{uid_based_id}/tags","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
+  demographic_agent_tags_delete: {"group":"demographic","name":"agentTagsDelete","method":"DELETE","path":"/openehr/v1/demographic/agent/{uid_based_id}/tags/{key}","scope":"api.admin"},
+  demographic_role_tags_get: {"group":"demographic","name":"roleTagsGet","method":"GET","path":"/openehr/v1/demographic/role/{uid_based_id}/tags","scope":"api.admin","accept":"application/json"},
+  demographic_role_tags_update: {"group":"demographic","name":"roleTagsUpdate","method":"PUT","path":"/openehr/v1/demographic/role/{uid_based_id}/tags","scope":"api.admin","headers":{"prefer":"Prefer"},"body":"application/json","accept":"application/json"},
+  demographic_role_tags_delete: {"group":"demographic","name":"roleTagsDelete","method":"DELETE","path":"/openehr/v1/demographic/role/{uid_based_id}/tags/{key}","scope":"api.admin"},
   demographic_tags_get: {"group":"demographic","name":"tagsGet","method":"GET","path":"/openehr/v1/demographic/tags","scope":"api.admin","query":["tag_key","tag_value","tag_target_path"],"accept":"application/json"},
   admin_ehr_delete_all: {"group":"admin","name":"ehrDeleteAll","method":"DELETE","path":"/openehr/v1/admin/ehr/all","scope":"api.admin","query":["ehr_id","reason"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"}},
   admin_ehr_delete: {"group":"admin","name":"ehrDelete","method":"DELETE","path":"/openehr/v1/admin/ehr/{ehr_id}","scope":"api.admin","query":["reason"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"}},

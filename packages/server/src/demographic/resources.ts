@@ -15,6 +15,7 @@ const resourceOf = (name: (typeof PARTY_RESOURCES)[number]): ObjectResource => (
   kind: name.toUpperCase() as PartyKind,
   path: `/demographic/${name}`,
   name,
+  operation: `demographic_${name}`,
   tag: 'Demographic',
   access: {
     create: needs(partyRight(name, 'c')),

@@ -18,8 +18,9 @@ export interface ObjectResource {
   readonly kind: Kind
   /** The path of the objects, such as `/ehr/{ehr_id}/composition`. */
   readonly path: `/${string}`
-  /** The beginning of operation ids. */
   readonly name: string
+  /** The beginning of operation ids; others have those of accounts and their roles. */
+  readonly operation: string
   /** The group in the API description. */
   readonly tag: string
   readonly access: Readonly<Record<'create' | 'read' | 'change' | 'remove', Access>>
@@ -36,6 +37,7 @@ export const COMPOSITIONS: ObjectResource = {
   kind: 'COMPOSITION',
   path: '/ehr/{ehr_id}/composition',
   name: 'composition',
+  operation: 'composition',
   tag: 'Composition',
   access: RECORD_ACCESS,
 }

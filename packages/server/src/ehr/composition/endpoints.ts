@@ -99,7 +99,7 @@ const IN_USE_OR_CLOSED = {
 }
 
 const createEndpoint = (resource: ObjectResource): Endpoint<EhrNeeds> => {
-  const { kind, path, name, tag, access } = resource
+  const { kind, path, operation, tag, access } = resource
   return endpoint({
     route: `POST ${path}`,
     writes: 201,
@@ -107,7 +107,7 @@ const createEndpoint = (resource: ObjectResource): Endpoint<EhrNeeds> => {
     body: LOCATABLE_BODY,
     produces: LOCATABLE_TYPES,
     doc: {
-      operationId: `${name}_create`,
+      operationId: `${operation}_create`,
       tag,
       summary: `Commit ${nounOf(resource)}`,
       body: schemaRef(kind),
@@ -127,18 +127,18 @@ const createEndpoint = (resource: ObjectResource): Endpoint<EhrNeeds> => {
 }
 
 const readEndpoint = (resource: ObjectResource): Endpoint<EhrNeeds> => {
-  const { kind, path, name, tag, access } = resource
+  const { kind, path, operation, tag, access } = resource
   return endpoint({
     route: `GET ${path}/{uid_based_id}`,
     ...access.read,
     produces: LOCATABLE_TYPES,
     doc: {
-      operationId: `${name}_get`,
+      operationId: `${operation}_get`,
       tag,
       summary: `Read ${nounOf(resource)}`,
       parameters: [...recordParameters(kind), UID_BASED_ID, VERSION_AT_TIME, ...FORM, PREFER_READ],
       responses: {
-        200: { description: `The ${name}.`, ...shown(resource) },
+        200: { description: `The ${resource.name}.`, ...shown(resource) },
         204: { description: 'It was deleted.' },
         400: { description: '`version_at_time` cannot be read.' },
         ...NOT_FOUND,
@@ -163,7 +163,7 @@ const readEndpoint = (resource: ObjectResource): Endpoint<EhrNeeds> => {
 }
 
 const updateEndpoint = (resource: ObjectResource): Endpoint<EhrNeeds> => {
-  const { kind, path, name, tag, access } = resource
+  const { kind, path, operation, tag, access } = resource
   return endpoint({
     route: `PUT ${path}/{uid_based_id}`,
     writes: updateStatus,
@@ -171,7 +171,7 @@ const updateEndpoint = (resource: ObjectResource): Endpoint<EhrNeeds> => {
     body: LOCATABLE_BODY,
     produces: LOCATABLE_TYPES,
     doc: {
-      operationId: `${name}_update`,
+      operationId: `${operation}_update`,
       tag,
       summary: `Commit the next version of ${nounOf(resource)}`,
       body: schemaRef(kind),
@@ -206,14 +206,14 @@ const updateEndpoint = (resource: ObjectResource): Endpoint<EhrNeeds> => {
 }
 
 const deleteEndpoint = (resource: ObjectResource): Endpoint<EhrNeeds> => {
-  const { kind, path, name, tag, access } = resource
+  const { kind, path, operation, tag, access } = resource
   return endpoint({
     route: `DELETE ${path}/{uid_based_id}`,
     writes: 204,
     ...access.remove,
     produces: [],
     doc: {
-      operationId: `${name}_delete`,
+      operationId: `${operation}_delete`,
       tag,
       summary: `Delete ${nounOf(resource)}`,
       description: 'The id is that of its latest version. Nothing is lost: a version without data is added.',

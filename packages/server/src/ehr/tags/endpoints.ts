@@ -50,6 +50,7 @@ const TAGGABLE: readonly ObjectResource[] = [
     kind: 'EHR_STATUS',
     path: '/ehr/{ehr_id}/ehr_status',
     name: 'ehr_status',
+    operation: 'ehr_status',
     tag: 'EHR status',
     access: { ...RECORD_ACCESS, change: { scope: 'api.write', right: RIGHTS.changeEhr } },
   },
@@ -202,13 +203,13 @@ export const listedTag =
       uid: version === 0 ? objectId : versionUid({ objectId, systemId: tag.systemId ?? '', version }),
     })
 
-const listTags = ({ kind, path, name, tag, access }: ObjectResource): Endpoint<EhrNeeds> =>
+const listTags = ({ kind, path, operation, tag, access }: ObjectResource): Endpoint<EhrNeeds> =>
   endpoint({
     route: `GET ${path}/{uid_based_id}/tags`,
     ...access.read,
     produces: ['application/json'],
     doc: {
-      operationId: `${name}_tags_get`,
+      operationId: `${operation}_tags_get`,
       tag,
       summary: `List the tags of a ${kind}`,
       parameters: [...recordParameters(kind), UID],
@@ -222,7 +223,7 @@ const listTags = ({ kind, path, name, tag, access }: ObjectResource): Endpoint<E
     reply: tags => json(200, tags),
   })
 
-const replaceAllTags = ({ kind, path, name, tag, access }: ObjectResource): Endpoint<EhrNeeds> =>
+const replaceAllTags = ({ kind, path, operation, tag, access }: ObjectResource): Endpoint<EhrNeeds> =>
   endpoint({
     route: `PUT ${path}/{uid_based_id}/tags`,
     ...access.change,
@@ -230,7 +231,7 @@ const replaceAllTags = ({ kind, path, name, tag, access }: ObjectResource): Endp
     bodyLimit: BODY_LIMITS.small,
     produces: ['application/json'],
     doc: {
-      operationId: `${name}_tags_update`,
+      operationId: `${operation}_tags_update`,
       tag,
       summary: `Replace the tags of a ${kind}`,
       description: 'The list replaces the one that is there; an empty one clears it.',
@@ -265,14 +266,14 @@ const replaceAllTags = ({ kind, path, name, tag, access }: ObjectResource): Endp
     },
   })
 
-const removeTag = ({ kind, path, name, tag, access }: ObjectResource): Endpoint<EhrNeeds> =>
+const removeTag = ({ kind, path, operation, tag, access }: ObjectResource): Endpoint<EhrNeeds> =>
   endpoint({
     route: `DELETE ${path}/{uid_based_id}/tags/{key}`,
     writes: 204,
     ...access.change,
     produces: [],
     doc: {
-      operationId: `${name}_tags_delete`,
+      operationId: `${operation}_tags_delete`,
       tag,
       summary: `Remove tags of a ${kind}`,
       description: 'All tags with that key go, whatever their path.',
