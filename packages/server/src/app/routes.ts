@@ -10,6 +10,7 @@ import { datamapRoomEndpoints } from '../datamap/index.ts'
 import { definitionEndpoints, openSelectQuery } from '../definitions/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from '../ehr/index.ts'
 import { ecisEndpoints, ehrscapeEndpoints } from '../ehrscape/index.ts'
+import { eventRoomEndpoints } from '../events/index.ts'
 import { type BoundEndpoint, consoleMount, docsMount, type Mount, siteMount } from '../http/index.ts'
 import { BUCKETS, type RouteCounts, routeFigures, sumRouteCounts } from '../observe/index.ts'
 import {
@@ -83,7 +84,7 @@ function queryEndpoints({ config, db, now, version, caches, queries }: Services)
   })
 }
 
-const extraEndpoints = ({ config, db, records, queries }: Services): BoundEndpoint[] => [
+const extraEndpoints = ({ config, db, records, queries, feed, log }: Services): BoundEndpoint[] => [
   ...datamapRoomEndpoints({
     ...records,
     reads: queries.reads,
@@ -94,6 +95,13 @@ const extraEndpoints = ({ config, db, records, queries }: Services): BoundEndpoi
   }),
   ...episodeRoomEndpoints(records),
   ...adminExtraEndpoints({ db }),
+  ...eventRoomEndpoints({
+    db,
+    feed,
+    source: config.baseUrl,
+    stall: config.queryStall,
+    failed: error => log.warn({ error }, 'a stream of changes was cut off'),
+  }),
 ]
 
 function adminEndpoints(services: Services): BoundEndpoint[] {

@@ -31,6 +31,8 @@ export interface NeededRight {
   readonly right?: Right | undefined
   /** At addresses for clients of other servers: HTTP Basic and sessions of EhrScape will do. */
   readonly isLenient: boolean
+  /** The request was let in before, so the proof of its key was checked and cannot be used again. */
+  readonly isRepeated?: true
 }
 
 /** Identifies the caller or throws a problem; implemented by the authorization room. */
@@ -67,6 +69,7 @@ const NOBODY: Identity = { clientId: '', scopes: new Set() }
 const callerOf = (
   { clientId, person, personName, launched, scopes, rights, requireFresh }: Identity,
   entry: AuditEntry,
+  again: Caller['again'],
 ): { [Name in keyof Required<Caller>]: Caller[Name] } => ({
   clientId,
   person,
@@ -76,6 +79,7 @@ const callerOf = (
   rights,
   requireFresh,
   entry,
+  again,
 })
 
 const hasBody = (request: FastifyRequest) =>
@@ -220,6 +224,17 @@ async function headersOfWrite(
   return position === undefined ? undefined : { [AFTER]: position }
 }
 
+/** A copy of the head, since a request whose answer lasts keeps it. */
+const identifyAgain = (
+  authenticate: Authenticate,
+  { headers, method, url }: RequestHead,
+  needed: NeededRight,
+  address: string,
+): (() => Promise<Identity>) => {
+  const repeated: NeededRight = { ...needed, isRepeated: true }
+  return async () => authenticate({ headers, method, url }, repeated, address)
+}
+
 export function route(
   endpoint: BoundEndpoint,
   mountPoint: MountPoint,
@@ -268,7 +283,8 @@ export function route(
       const input = endpoint.read(asked)
       visit.ehrId = endpoint.ehrOf?.(input)
       const entry = auditEntry(audit, request, visit, endpoint, input)
-      const act = () => endpoint.act(callerOf(visit.caller ?? NOBODY, entry), input)
+      const again = endpoint.lasting && needed && identifyAgain(authenticate, request, needed, visit.address)
+      const act = () => endpoint.act(callerOf(visit.caller ?? NOBODY, entry, again), input)
       const output = await (tracer && visit.trace ? tracer.run(visit.trace, act) : act())
       const replied = endpoint.reply(output, input, asked)
       const ofWrite = endpoint.writes === undefined ? undefined : await headersOfWrite(endpoint, reads)

@@ -31,6 +31,7 @@ export {
   findObject,
   findOwner,
   findVersion,
+  findVersionsOf,
   type StoredContribution,
   type StoredObject,
 } from './store.ts'

@@ -93,7 +93,10 @@ function changeTags<T>(
       if (!ehr?.isModifiable) throw notModifiable()
       return work(queries, taggedOf(target))
     },
-    () => ({ detail: { tags: [target.id.objectId] } }),
+    () => ({
+      detail: { tags: [target.id.objectId] },
+      changes: [{ type: 'tags.changed', ehrId: target.ehrId, subject: target.id.objectId }],
+    }),
   )
 }
 
