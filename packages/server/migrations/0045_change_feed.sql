@@ -62,11 +62,15 @@ select row_number() over (order by number), ehr_id, contribution_id, false from 
 insert into cairn.change_state (cluster, snapshot)
 select system_identifier::text, pg_current_snapshot() from pg_control_system();
 
+-- A distributed database has the notes of an EHR on its node.
 do $$
 begin
-  if exists (select from pg_class where relname = 'pg_dist_partition')
-    and exists (select from pg_dist_partition where logicalrelid = 'cairn.ehr'::regclass) then
+  if to_regclass('pg_dist_partition') is null then
+    return;
+  end if;
+  if exists (select from pg_dist_partition where logicalrelid = 'cairn.ehr'::regclass) then
     perform create_distributed_table('cairn.change_note', 'ehr_id', colocate_with => 'cairn.ehr');
+    insert into cairn.distribution (step) values ('table change_note') on conflict do nothing;
   end if;
 end
 $$;
