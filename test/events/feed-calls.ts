@@ -44,7 +44,8 @@ export async function readAll(
   }
 }
 
-export const now = async (server: RunningServer): Promise<string> => (await readFeed(server, 'after=now')).next
+export const now = async (server: RunningServer): Promise<string> =>
+  (await readFeed(server, 'after=now')).next
 
 export interface EventStream {
   readonly status: number
