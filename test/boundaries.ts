@@ -67,6 +67,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   datamap: ['definitions', 'roots', 'relation', 'indexes', 'versions', 'records', 'query', 'ehr'],
   admin: ['versions', 'definitions', 'records', 'ehr'],
   ehrscape: ['versions', 'records'],
+  events: ['versions'],
   transfer: ['versions', 'roots', 'definitions', 'records', 'query', 'datamap'],
 }
 
@@ -75,8 +76,8 @@ const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'versions/companions': ['records', 'ehr', 'query', 'datamap', 'admin', 'transfer'],
   'versions/erasure': ['admin'],
   'versions/packing': ['query', 'datamap', 'transfer'],
-  'versions/printed': ['records', 'ehr', 'query', 'datamap'],
-  'versions/transfer': ['admin', 'transfer'],
+  'versions/printed': ['records', 'ehr', 'query', 'datamap', 'events'],
+  'versions/transfer': ['admin', 'transfer', 'events'],
   'versions/verify': ['admin'],
   'records/documented': ['ehr', 'datamap', 'admin'],
   'records/reply': ['ehr', 'datamap', 'ehrscape'],
@@ -106,7 +107,12 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     // Apps and launches lose the context of an EHR that is erased.
     'app_grant',
     'launch',
+    // The feed follows erasures and merges.
+    'change',
+    'change_note',
   ],
+  // Positions in the feed.
+  events: ['change', 'change_state'],
   roots: [
     'root',
     'shared_leaves',
@@ -151,7 +157,15 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     // The access of apps ends with sessions, in the same transaction.
     'app_grant',
   ],
-  audit: ['audit_trail', 'audit_old_event', 'audit_act', 'audit_actor', 'audit_seal', 'audit_writer'],
+  audit: [
+    'change_note',
+    'audit_trail',
+    'audit_old_event',
+    'audit_act',
+    'audit_actor',
+    'audit_seal',
+    'audit_writer',
+  ],
   // The seal of an object's tags is in the row of the object.
   seals: ['state_seal', 'versioned_object'],
   // Events get their batches when a database is distributed.

@@ -186,8 +186,9 @@ export function createAuthenticator({ verify, own, now, freshSeconds }: Authenti
     const { keyThumbprint } = entry.claims
     if (keyThumbprint === undefined)
       throw unauthorized('The token is not bound to a key: send it as Authorization: Bearer.')
-    if (needed.isRepeated) return allowed(entry, needed)
-    const thumbprint = await own?.checkProof(request, token).catch(badProofOf)
+    const thumbprint = needed.isRepeated
+      ? keyThumbprint
+      : await own?.checkProof(request, token).catch(badProofOf)
     if (thumbprint !== keyThumbprint) throw badProof('The proof was made with another key.')
     return allowed(entry, needed)
   }

@@ -1,8 +1,9 @@
 /** Events of versions and of the contributions that they belong to. */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { LimitedQueries } from '../db/index.ts'
-import { CREATION, findVersionsOf, versionUid } from '../versions/index.ts'
+import { CREATION, versionUid } from '../versions/index.ts'
 import { restoreEnvelope, rubric } from '../versions/printed/index.ts'
+import { findVersionsOf } from '../versions/transfer/index.ts'
 import type { DerivedEvent, EventData } from './change-event.ts'
 import { COMMITTED, EHR_CREATED, typeOfVersion } from './event-types.ts'
 import { shownTags } from './shown-tags.ts'

@@ -224,16 +224,20 @@ async function headersOfWrite(
   return position === undefined ? undefined : { [AFTER]: position }
 }
 
-/** A copy of the head, since a request whose answer lasts keeps it. */
+/** Identifies the caller of an answer that lasts; undefined where none does. A copy of the head is kept. */
 const identifyAgain = (
+  endpoint: BoundEndpoint,
   authenticate: Authenticate,
-  { headers, method, url }: RequestHead,
-  needed: NeededRight,
-  address: string,
-): (() => Promise<Identity>) => {
-  const repeated: NeededRight = { ...needed, isRepeated: true }
-  return async () => authenticate({ headers, method, url }, repeated, address)
-}
+  needed: NeededRight | undefined,
+) =>
+  endpoint.lasting && needed
+    ? ({ headers, method, url }: RequestHead, address: string) =>
+        async (): Promise<Identity> =>
+          authenticate({ headers, method, url }, { ...needed, isRepeated: true }, address)
+    : undefined
+
+const neededRight = ({ scope, right }: BoundEndpoint, { isLenient }: MountPoint): NeededRight | undefined =>
+  scope === 'public' ? undefined : { scope, right, isLenient }
 
 export function route(
   endpoint: BoundEndpoint,
@@ -241,9 +245,8 @@ export function route(
   { admit, authenticate, answer, bodyLimit, contentLimits, mountUrl, reads, tracer, ...audit }: RouteNeeds,
 ): RouteOptions {
   const [method = '', path = ''] = endpoint.route.split(' ')
-  const { scope, right } = endpoint
-  const needed: NeededRight | undefined =
-    scope === 'public' ? undefined : { scope, right, isLenient: mountPoint.isLenient }
+  const needed = neededRight(endpoint, mountPoint)
+  const again = identifyAgain(endpoint, authenticate, needed)
   const readQuery = queryReader(endpoint, mountPoint)
   const url = `${mountPoint.prefix}${path}`.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')
 
@@ -283,8 +286,8 @@ export function route(
       const input = endpoint.read(asked)
       visit.ehrId = endpoint.ehrOf?.(input)
       const entry = auditEntry(audit, request, visit, endpoint, input)
-      const again = endpoint.lasting && needed && identifyAgain(authenticate, request, needed, visit.address)
-      const act = () => endpoint.act(callerOf(visit.caller ?? NOBODY, entry, again), input)
+      const caller = callerOf(visit.caller ?? NOBODY, entry, again?.(request, visit.address))
+      const act = () => endpoint.act(caller, input)
       const output = await (tracer && visit.trace ? tracer.run(visit.trace, act) : act())
       const replied = endpoint.reply(output, input, asked)
       const ofWrite = endpoint.writes === undefined ? undefined : await headersOfWrite(endpoint, reads)

@@ -31,7 +31,6 @@ export {
   findObject,
   findOwner,
   findVersion,
-  findVersionsOf,
   type StoredContribution,
   type StoredObject,
 } from './store.ts'
