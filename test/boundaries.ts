@@ -40,6 +40,7 @@ export const FLOOR = [
   'settings',
   'ids',
   'collections',
+  'streams',
   'refusal',
   'access',
   'db',

@@ -108,7 +108,7 @@ export const feedEndpoints: readonly Endpoint<FeedNeeds>[] = [
     lasting: true,
     produces: ['application/json', STREAM],
     doc: {
-      operationId: 'changes_read',
+      operationId: 'change_list',
       tag: 'Changes',
       summary: 'Read the change feed',
       description:

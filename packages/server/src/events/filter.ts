@@ -1,6 +1,6 @@
 /** Filters of the feed: an event passes if it has one of the values of each filter that is given. */
 import { type Incoming, namedEhrId } from '../http/index.ts'
-import type { EhrId } from '../ids.ts'
+import type { EhrId } from '../ids/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { ChangeEvent } from './change-event.ts'
 import { EVENT_GROUPS, EVENT_TYPES } from './event-types.ts'

@@ -1,7 +1,7 @@
 /** Reads a page of the feed: positions in their order, and the events of those that the caller may see. */
 import { type Rights, rulesFor } from '../access/index.ts'
 import type { LimitedQueries } from '../db/index.ts'
-import type { EhrId } from '../ids.ts'
+import type { EhrId } from '../ids/index.ts'
 import { timestamp } from '../versions/printed/index.ts'
 import type { ChangeEvent } from './change-event.ts'
 import {

@@ -2,7 +2,7 @@
 import { guarded, open, seen } from '../access/index.ts'
 import type { NoteType } from '../audit/index.ts'
 import { type LimitedQueries, sql } from '../db/index.ts'
-import type { EhrId, ObjectId } from '../ids.ts'
+import type { EhrId, ObjectId } from '../ids/index.ts'
 import type { Kind } from '../versions/index.ts'
 
 /** A position of the feed. */

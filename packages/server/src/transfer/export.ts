@@ -2,7 +2,7 @@
 import { findAllDatamaps } from '../datamap/index.ts'
 import type { Queries } from '../db/index.ts'
 import { exportedTemplates, queriesWithPrefix } from '../definitions/index.ts'
-import type { TakeText } from '../streamed-body.ts'
+import type { TakeText } from '../streams/index.ts'
 import {
   countSelected,
   exportedContributions,

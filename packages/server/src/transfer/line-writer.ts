@@ -1,6 +1,6 @@
 /** Writes lines in pieces, counts them by kind, and ends them with the manifest. */
 import { createHash } from 'node:crypto'
-import type { TakeText } from '../streamed-body.ts'
+import type { TakeText } from '../streams/index.ts'
 import { type ExportCounts, KINDS, type LineKind, manifestLine } from './print-lines.ts'
 
 /** Lines are handed over in pieces of about this size. */

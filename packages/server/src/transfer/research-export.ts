@@ -9,7 +9,7 @@ import { sql } from '../db/index.ts'
 import { exportedTemplates } from '../definitions/index.ts'
 import type { EhrId } from '../ids/index.ts'
 import { BARE_CALL, type Executor, type Prepare, replacedEhrId } from '../query/index.ts'
-import type { TakeText } from '../streamed-body.ts'
+import type { TakeText } from '../streams/index.ts'
 import { LineWriter } from './line-writer.ts'
 import { line, templateLine } from './print-lines.ts'
 
