@@ -40,6 +40,7 @@ export const FLOOR = [
   'settings',
   'ids',
   'collections',
+  'streams',
   'refusal',
   'access',
   'db',
@@ -68,6 +69,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   datamap: ['definitions', 'roots', 'relation', 'indexes', 'versions', 'records', 'query', 'ehr'],
   admin: ['versions', 'definitions', 'records', 'ehr'],
   ehrscape: ['versions', 'records'],
+  events: ['versions'],
   transfer: ['versions', 'roots', 'definitions', 'records', 'query', 'datamap'],
 }
 
@@ -77,8 +79,8 @@ const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'versions/erasure': ['admin'],
   'versions/parties': ['records', 'ehr', 'demographic'],
   'versions/packing': ['query', 'datamap', 'transfer'],
-  'versions/printed': ['records', 'ehr', 'query', 'datamap'],
-  'versions/transfer': ['admin', 'transfer'],
+  'versions/printed': ['records', 'ehr', 'query', 'datamap', 'events'],
+  'versions/transfer': ['admin', 'transfer', 'events'],
   'versions/verify': ['admin'],
   'records/documented': ['ehr', 'demographic', 'datamap', 'admin'],
   'records/reply': ['ehr', 'datamap', 'ehrscape'],
@@ -108,7 +110,12 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     // Apps and launches lose the context of an EHR that is erased.
     'app_grant',
     'launch',
+    // The feed follows erasures and merges.
+    'change',
+    'change_note',
   ],
+  // Positions in the feed.
+  events: ['change', 'change_state'],
   roots: [
     'root',
     'shared_leaves',
@@ -153,7 +160,15 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     // The access of apps ends with sessions, in the same transaction.
     'app_grant',
   ],
-  audit: ['audit_trail', 'audit_old_event', 'audit_act', 'audit_actor', 'audit_seal', 'audit_writer'],
+  audit: [
+    'change_note',
+    'audit_trail',
+    'audit_old_event',
+    'audit_act',
+    'audit_actor',
+    'audit_seal',
+    'audit_writer',
+  ],
   // The seal of an object's tags is in the row of the object.
   seals: ['state_seal', 'versioned_object'],
   // Events get their batches when a database is distributed.

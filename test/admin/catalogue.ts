@@ -2,7 +2,7 @@
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
 
 /** They outlive an EHR: the trail of who did what, and what is left to say that it was there. */
-const OUTLIVING = ['audit_old_event', 'erased_ehr']
+const OUTLIVING = ['audit_old_event', 'erased_ehr', 'change_note']
 
 export interface Table {
   readonly name: string

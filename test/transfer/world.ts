@@ -97,6 +97,7 @@ export async function makeWorld(server: RunningServer): Promise<World> {
 const OWN_NUMBERS = [
   'erased_at',
   'commit_number',
+  'changed_in',
   'serial',
   'artefact_id',
   'template_key',

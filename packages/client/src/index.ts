@@ -11,6 +11,7 @@ export {
   browserSession,
   clientCredentials,
 } from './authentication.ts'
+export type { ChangesOptions, FollowChanges } from './changes.ts'
 export { type BareCallOptions, type CairnClient, type ClientOptions, createClient } from './client.ts'
 export type { ErrorCode } from './codes.generated.ts'
 export { CairnError, type Finding, isCairnError } from './error.ts'

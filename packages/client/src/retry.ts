@@ -71,7 +71,7 @@ export async function repeat(
 }
 
 /** Ends early, by the reason of the signal. */
-function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+export function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((done, failed) => {
     const abort = () => {
       clearTimeout(timer)

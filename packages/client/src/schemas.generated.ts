@@ -437,6 +437,75 @@ export interface VersionFindings {
   }[]
 }
 
+/** Ids and names of what was changed. Members that an event does not need are absent. */
+export interface ChangeData {
+  /** The EHR. */
+  readonly ehr_id?: string
+  /** The version that was committed. */
+  readonly uid?: string
+  /** The versioned object. */
+  readonly object_id?: string
+  /** The number of the version. */
+  readonly version?: number
+  /** By the openEHR terminology, such as `creation`. */
+  readonly change_type?: string
+  /** By the openEHR terminology, such as `complete`. */
+  readonly lifecycle_state?: string
+  /** The template of the record. */
+  readonly template_id?: string
+  /** All archetypes in the record. */
+  readonly archetype_ids?: readonly string[]
+  /** PARTY_PROXY of the commit audit. */
+  readonly committer?: Readonly<Record<string, unknown>>
+  /** The contribution that the version came with. */
+  readonly contribution_id?: string
+  /** The episode of the composition. */
+  readonly episode_id?: string
+  /** Tags of the object and of the version, as they are now. */
+  readonly tags?: readonly {
+    /** Key. */
+    readonly key: string
+    /** Value. */
+    readonly value?: string
+    /** Path in the record. */
+    readonly target_path?: string
+  }[]
+  /** Of a contribution: those of its versions that the caller may read. */
+  readonly versions?: readonly string[]
+  /** The client that made a change without a version. */
+  readonly client_id?: string
+  /** The person who did. */
+  readonly person?: string
+  /** Of a merge: the EHR that went. */
+  readonly merged_ehr_id?: string
+  /** With `include=data`: the record; null after a deletion. */
+  readonly content?: Readonly<Record<string, unknown>> | null
+}
+
+export interface ChangeEvent {
+  readonly specversion: string
+  /** Unique in the feed, and a cursor: the feed goes on after this event. */
+  readonly id: string
+  /** The address of this service. */
+  readonly source: string
+  /** Such as `composition.created`. */
+  readonly type: string
+  /** The id or the name of what was changed. */
+  readonly subject: string
+  /** The time of the commit. */
+  readonly time: string
+  readonly datacontenttype: string
+  readonly data: ChangeData
+}
+
+export interface Changes {
+  readonly changes: readonly ChangeEvent[]
+  /** Where to go on: `after` of the next request. */
+  readonly next: string
+  /** True if there may be more events now. */
+  readonly more: boolean
+}
+
 export interface Client {
   /** Made up when left out. */
   readonly client_id: string

@@ -219,6 +219,10 @@ export const RECORD_EXAMPLES = {
     const { version } = await cairn.directory.delete({ ehr_id: ehrId, ifMatch: created })
     return version.endsWith('::2')
   },
+  change_list: async ({ cairn, ehrId }: World) => {
+    const { changes, next } = await cairn.changeFeed.list({ ehr_id: [ehrId], type: ['ehr.created'] })
+    return changes[0]?.subject === ehrId && next !== 'start'
+  },
   episode_list: async ({ cairn, ehrId }: World) => {
     const episodes = await cairn.episode.list({ ehr_id: ehrId })
     return episodes[0]?.default === true

@@ -17,6 +17,7 @@ import { OPERATOR_VERBS } from './operator.ts'
 import { QUERY_VERBS } from './query.ts'
 import { REQUEST_VERBS } from './request.ts'
 import { STATUS_VERBS } from './status.ts'
+import { TAIL_VERBS } from './tail.ts'
 import { TEMPLATE_VERBS } from './template.ts'
 import { TOP_VERBS } from './top.ts'
 import { TRANSFER_VERBS } from './transfer.ts'
@@ -57,6 +58,7 @@ export const VERBS: readonly Verb[] = [
   ...DATAMAP_VERBS,
   ...TRANSFER_VERBS,
   ...AUDIT_VERBS,
+  ...TAIL_VERBS,
   ...FINDINGS_VERBS,
   ...REQUEST_VERBS,
   ...GENERATE_VERBS,

@@ -40,7 +40,10 @@ const eraseEpisode = (
     if (episode.hasRecords) throw episodeInUse()
     return removeEpisode(queries, ehrId, uid)
   }
-  return recorded(db, entry, destroy, removed => ({ detail: { removed } }))
+  return recorded(db, entry, destroy, removed => ({
+    detail: { removed },
+    changes: [{ type: 'episode.erased', ehrId, subject: uid }],
+  }))
 }
 
 export const adminEpisodeEndpoints: readonly Endpoint<EpisodeNeeds>[] = [

@@ -30,7 +30,10 @@ export function eraseEhrs(
     async queries => {
       for (const ehrId of ids) await erase(queries, ehrId, caller, reason)
     },
-    () => (ids.length === 1 ? { ehrId: ids[0] ?? '' } : { detail: { ehrs: ids } }),
+    () => ({
+      ...(ids.length === 1 ? { ehrId: ids[0] ?? '' } : { detail: { ehrs: ids } }),
+      changes: ids.map(ehrId => ({ type: 'ehr.erased', ehrId, subject: ehrId })),
+    }),
     LONG_WORK,
   )
 }

@@ -58,7 +58,7 @@ async function merge(db: Queries, wanted: Merge, caller: Caller): Promise<Moved>
   const retired = bothHave ? [...RETIRED, 'FOLDER'] : RETIRED
   const moved = await moveRecords(db, from, into, retired)
   if (!bothHave && leaving.directoryId !== null) await adoptDirectory(db, into, leaving.directoryId)
-  await removeEhr(db, from)
+  await removeEhr(db, from, into)
   await leaveTombstone(db, { ehrId: from, clientId: caller.clientId, reason, mergedInto: into })
   return moved
 }
@@ -72,7 +72,17 @@ export async function mergeEhrs(db: Database, wanted: Merge, caller: Caller): Pr
       db,
       caller.entry,
       queries => merge(queries, wanted, caller),
-      () => ({ detail: { ehrs: [wanted.from] } }),
+      () => ({
+        detail: { ehrs: [wanted.from] },
+        changes: [
+          {
+            type: 'ehr.merged',
+            ehrId: wanted.into,
+            subject: wanted.into,
+            detail: { merged_ehr_id: wanted.from },
+          },
+        ],
+      }),
       LONG_WORK,
     )
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The admin routes of single objects: erase a composition or a directory with its history. */
 
-import { recorded } from '../audit/index.ts'
+import { type NoteType, recorded } from '../audit/index.ts'
 import type { Database, Queries } from '../db/index.ts'
 import { type Caller, type Endpoint, endpoint, type ParameterDoc } from '../http/index.ts'
 import type { EhrId, ObjectId } from '../ids/index.ts'
@@ -20,12 +20,14 @@ interface ObjectNeeds {
 interface Erasure {
   readonly ehrId: EhrId
   readonly kind: Kind
+  /** Its event in the change feed. */
+  readonly erased: NoteType
   readonly objectId: ObjectId
   readonly reason: string
 }
 
 /** Locks the EHR, so that nothing can be committed to the object meanwhile. */
-const eraseObject = (db: Database, { ehrId, kind, objectId, reason }: Erasure, caller: Caller) => {
+const eraseObject = (db: Database, { ehrId, kind, erased, objectId, reason }: Erasure, caller: Caller) => {
   const erase = async (queries: Queries): Promise<RemovedVersions> => {
     await lockExistingEhr(queries, ehrId, { alone: true })
     const object = await findObject(queries, ehrId, objectId)
@@ -34,7 +36,10 @@ const eraseObject = (db: Database, { ehrId, kind, objectId, reason }: Erasure, c
     await leaveObjectTombstone(queries, { ehrId, objectId, kind, clientId: caller.clientId, reason })
     return removed
   }
-  return recorded(db, caller.entry, erase, removed => ({ detail: { removed } }))
+  return recorded(db, caller.entry, erase, removed => ({
+    detail: { removed },
+    changes: [{ type: erased, ehrId, subject: objectId }],
+  }))
 }
 
 const UID: ParameterDoc = {
@@ -45,7 +50,7 @@ const UID: ParameterDoc = {
   schema: { type: 'string' },
 }
 
-const eraseEndpoint = (kind: Kind, path: string, noun: string): Endpoint<ObjectNeeds> =>
+const eraseEndpoint = (kind: Kind, path: 'composition' | 'directory', noun: string): Endpoint<ObjectNeeds> =>
   endpoint({
     route: `DELETE /admin/ehr/{ehr_id}/${path}/{uid_based_id}`,
     writes: 204,
@@ -67,6 +72,7 @@ const eraseEndpoint = (kind: Kind, path: string, noun: string): Endpoint<ObjectN
     read: request => ({
       ehrId: ehrIdIn(request),
       kind,
+      erased: `${path}.erased` as const,
       objectId: uidBasedIdIn(request, 'uid_based_id').objectId,
       reason: reasonIn(request),
     }),

@@ -33,7 +33,11 @@ export function provideFigures(services: Services, requests: RequestCounts): voi
   watchServer(metrics, {
     db,
     pools,
-    others: [() => readQueryMetrics(queries.statistics.figures()), services.jobs.metrics],
+    others: [
+      () => readQueryMetrics(queries.statistics.figures()),
+      services.jobs.metrics,
+      services.feed.metrics,
+    ],
     gauges: gauges(services, requests),
     counters: counters(services, requests),
   })

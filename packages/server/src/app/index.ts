@@ -79,6 +79,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
     },
     close: async () => {
       requests.stop()
+      services.feed.endReaders()
       await Promise.all([api.close(), auth?.close(), admin?.close()])
       requests.close()
       await services.close()

@@ -11,6 +11,7 @@ import { definitionEndpoints, openSelectQuery } from '../definitions/index.ts'
 import { demographicRoomEndpoints } from '../demographic/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from '../ehr/index.ts'
 import { ecisEndpoints, ehrscapeEndpoints } from '../ehrscape/index.ts'
+import { eventRoomEndpoints } from '../events/index.ts'
 import { type BoundEndpoint, consoleMount, docsMount, type Mount, siteMount } from '../http/index.ts'
 import { BUCKETS, type RouteCounts, routeFigures, sumRouteCounts } from '../observe/index.ts'
 import {
@@ -92,7 +93,7 @@ function queryEndpoints({ config, db, now, version, caches, queries }: Services)
   })
 }
 
-const extraEndpoints = ({ config, db, records, queries }: Services): BoundEndpoint[] => [
+const extraEndpoints = ({ config, db, records, queries, feed, log }: Services): BoundEndpoint[] => [
   ...datamapRoomEndpoints({
     ...records,
     reads: queries.reads,
@@ -103,6 +104,13 @@ const extraEndpoints = ({ config, db, records, queries }: Services): BoundEndpoi
   }),
   ...episodeRoomEndpoints(records),
   ...adminExtraEndpoints({ db }),
+  ...eventRoomEndpoints({
+    db,
+    feed,
+    source: config.baseUrl,
+    stall: config.queryStall,
+    failed: error => log.warn({ error }, 'a stream of changes was cut off'),
+  }),
 ]
 
 function adminEndpoints(services: Services): BoundEndpoint[] {

@@ -5,6 +5,7 @@ import { keepPublished } from '../datamap/index.ts'
 import { type Changes, type Database, openChanges } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
 import { launchRecords, SERVER_DOCUMENTS } from '../ehr/index.ts'
+import { openFeed } from '../events/index.ts'
 import { openKnownIndexes } from '../indexes/index.ts'
 import {
   type AllProcesses,
@@ -266,6 +267,12 @@ export async function openServices(given: AppNeeds) {
   const queries = await openQueries(needs, { caches, identityKey, tracing })
   const stopPublishing = keepPublishing(needs, jobs, caches, identityKey)
   const records = openRecords(needs, caches, signer)
+  const feed = await openFeed({
+    db,
+    jobs,
+    mostReaders: config.maxChangeReaders,
+    failed: error => log.warn({ error }, 'failed to give changes their positions in the feed; retrying'),
+  })
   return {
     ...needs,
     unready: async () => audit.trail.fault() ?? given.unready(),
@@ -277,12 +284,14 @@ export async function openServices(given: AppNeeds) {
     records,
     parties: openParties(records),
     queries,
+    feed,
     identityKey,
     stateKey: vault.stateKey,
     /** Server start, as the reports tell it. */
     since: now(),
     close: async () => {
       stopPublishing()
+      feed.close()
       await queries.close()
       await changes.close()
       await access.close()

@@ -1,5 +1,6 @@
 /** The audit event of a request that writes is stored in the transaction of the write. */
 import type { Database, LimitedQueries, TransactionOptions } from '../db/index.ts'
+import { type ChangeNote, noteChange } from './change-note.ts'
 import type { EventDetail } from './event.ts'
 import type { TrailEvent } from './trail/row.ts'
 import { appendEvents } from './trail/store.ts'
@@ -11,6 +12,8 @@ interface WriteFacts {
   readonly ehrId?: string | undefined
   readonly contributionId?: string
   readonly detail?: EventDetail | undefined
+  /** For the change feed, if the write is no commit. */
+  readonly changes?: readonly ChangeNote[]
 }
 
 /** Gives the work of a request access to its audit event. */
@@ -55,6 +58,7 @@ export async function recorded<T, Q extends LimitedQueries>(
     const touched = written(result)
     const event = touched && entry.eventOf(touched)
     const [eventId] = event ? await appendEvents(queries, [event]) : []
+    for (const note of touched?.changes ?? []) if (event) await noteChange(queries, event.event, note)
     return { result, event, eventId }
   }, options)
   if (event && eventId !== undefined) entry.stored(eventId, event)

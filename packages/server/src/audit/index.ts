@@ -1,4 +1,5 @@
 /** The audit trail: an event of every request, its seals, its retention and its verification. `search/` has the endpoint. */
+export { type ChangeNote, NO_EHR, NOTE_TYPES, type NoteType } from './change-note.ts'
 export { type AuditEntry, ifAny, recorded, recording } from './entry.ts'
 export { type AuditAction, auditEvent, type EventDetail, type FinishedRequest } from './event.ts'
 export { openAudit } from './open.ts'

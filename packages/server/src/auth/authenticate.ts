@@ -117,6 +117,16 @@ function allowedCaller({ whole, limited }: Callers, needed: NeededRight): Identi
   throw insufficientScope(needed.scope, whole)
 }
 
+async function requireProof(
+  own: OwnTokenNeeds | undefined,
+  request: RequestHead,
+  token: string,
+  keyThumbprint: string,
+): Promise<void> {
+  const thumbprint = await own?.checkProof(request, token).catch(badProofOf)
+  if (thumbprint !== keyThumbprint) throw badProof('The proof was made with another key.')
+}
+
 export function createAuthenticator({ verify, own, now, freshSeconds }: AuthenticateNeeds): Authenticate {
   /** A foreign issuer decides itself how fresh a sign-in is, unless its tokens say when it was. */
   const freshnessOf = (claims: Claims): (() => void) | undefined => {
@@ -186,8 +196,7 @@ export function createAuthenticator({ verify, own, now, freshSeconds }: Authenti
     const { keyThumbprint } = entry.claims
     if (keyThumbprint === undefined)
       throw unauthorized('The token is not bound to a key: send it as Authorization: Bearer.')
-    const thumbprint = await own?.checkProof(request, token).catch(badProofOf)
-    if (thumbprint !== keyThumbprint) throw badProof('The proof was made with another key.')
+    if (!needed.isRepeated) await requireProof(own, request, token, keyThumbprint)
     return allowed(entry, needed)
   }
 

@@ -45,7 +45,9 @@ export const TABLES = {
 
   ehr: byEhr(`ehr_id uuid, system_id text, created_at timestamptz, status_id uuid, access_id uuid, directory_id uuid,
     default_episode_id uuid, is_modifiable boolean, is_queryable boolean, read_to timestamptz`),
-  contribution: byEhr('ehr_id uuid, contribution_id uuid, committed_at timestamptz, audit text'),
+  contribution: byEhr(
+    'ehr_id uuid, contribution_id uuid, committed_at timestamptz, audit text, changed_in xid8',
+  ),
   versioned_object:
     byEhr(`ehr_id uuid, object_id uuid, kind text, serial bigint, created_at timestamptz, merged_from uuid,
     episode_id uuid, artefact_id integer, tag_revision integer, tag_seal bytea`),
@@ -65,6 +67,9 @@ export const TABLES = {
     `ehr_id uuid, object_id uuid, kind text, erased_at timestamptz, client_id text, reason text`,
   ),
   erased_ehr: byEhr('ehr_id uuid, erased_at timestamptz, client_id text, reason text, merged_into uuid'),
+  change_note:
+    byEhr(`ehr_id uuid, note_id uuid, number bigint, changed_in xid8, noted_at timestamptz, type text,
+    subject text, client_id text, person text, detail jsonb`),
   // The event of a commit has its EHR as its batch, so that a commit is the work of one node. The column comes with the distribution.
   audit_trail: byBatch(),
   audit_old_event: byBatch(),
@@ -84,6 +89,8 @@ export const TABLES = {
   authorization_code: local(),
   authorization_request: local(),
   caller_name: local(),
+  change: local('position bigint, ehr uuid, source_id uuid, is_note boolean'),
+  change_state: local(),
   client: local(`client_id text, name text, kind text, scopes text[], redirect_uris text[], jwks jsonb,
     jwks_uri text, requires_dpop boolean, basic_auth boolean, post_logout_redirect_uris text[],
     backchannel_logout_uri text, backchannel_logout_session_required boolean, vouched_by text,

@@ -1,7 +1,7 @@
 /** The routes of stored queries: store, read, list (openEHR REST, Definition). */
 import { checkAql, parseAql, refuseAql } from '@cairn-ehr/openehr/aql'
 import { RIGHTS } from '../access/index.ts'
-import { type AuditEntry, ifAny, recorded } from '../audit/index.ts'
+import { type AuditEntry, type NoteType, recorded } from '../audit/index.ts'
 import { type LimitedDatabase, untilWritten } from '../db/index.ts'
 import {
   BODY_LIMITS,
@@ -107,13 +107,25 @@ function aqlIn(request: Incoming): string {
   return q
 }
 
+const queryChange = (type: NoteType, name: string, version: SemVer) => ({
+  changes: [{ type, subject: name, detail: { version: printSemVer(version) } }],
+})
+
+const queryAdded = (added: StoredQuery | undefined) =>
+  added && queryChange('query.created', added.name, added)
+
 /** Stores a query under the version that the client chose; a stored version is never overwritten. */
 async function storeVersion(
   db: LimitedDatabase,
   entry: AuditEntry,
   { name, version, q }: { readonly name: string; readonly version: SemVer; readonly q: string },
 ): Promise<StoredQuery> {
-  const storedReply = await recorded(db, entry, queries => addQuery(queries, { name, ...version, q }), ifAny)
+  const storedReply = await recorded(
+    db,
+    entry,
+    queries => addQuery(queries, { name, ...version, q }),
+    queryAdded,
+  )
   if (storedReply) return storedReply
   throw new Refusal('query.exists', `The query "${name}" has a version ${printSemVer(version)} already.`)
 }
@@ -126,7 +138,7 @@ const storeNext = (db: LimitedDatabase, entry: AuditEntry, name: string, q: stri
     const next = latest
       ? { major: latest.major, minor: latest.minor + 1, patch: 0, prerelease: '' }
       : { major: 1, minor: 0, patch: 0, prerelease: '' }
-    return recorded(db, entry, queries => addQuery(queries, { name, ...next, q }), ifAny)
+    return recorded(db, entry, queries => addQuery(queries, { name, ...next, q }), queryAdded)
   })
 
 const stored = (query: StoredQuery) => ({
@@ -260,7 +272,12 @@ export const queryDefinitionEndpoints: readonly Endpoint<QueryDefinitionNeeds>[]
     },
     read: request => ({ name: qualifiedNameIn(request), version: semVerIn(request) }),
     act: async ({ db }, { entry }, { name, version }) => {
-      const isRemoved = await recorded(db, entry, queries => removeQuery(queries, name, version), ifAny)
+      const isRemoved = await recorded(
+        db,
+        entry,
+        queries => removeQuery(queries, name, version),
+        removed => (removed ? queryChange('query.deleted', name, version) : undefined),
+      )
       if (!isRemoved) throw await noQuery(db, name, printSemVer(version))
     },
     reply: () => ({ status: 204 }),

@@ -2,7 +2,7 @@
 import { decodeXml } from '@cairn-ehr/openehr/format'
 import { webTemplateJson } from '@cairn-ehr/openehr/template'
 import { RIGHTS } from '../access/index.ts'
-import { ifAny, recorded } from '../audit/index.ts'
+import { type NoteType, recorded } from '../audit/index.ts'
 import { type LimitedDatabase, type LimitedQueries, untilWritten } from '../db/index.ts'
 import {
   type BodyReader,
@@ -117,12 +117,20 @@ const uploadReply =
     }
   }
 
+const templateChange = (type: NoteType) => (added: TemplateSummary | undefined) =>
+  added && { changes: [{ type, subject: added.templateId }] }
+
 async function create(
   { db, shelf }: TemplateNeeds,
   { entry }: Caller,
   template: NewTemplate,
 ): Promise<TemplateSummary> {
-  const summary = await recorded(db, entry, queries => addTemplate(queries, template, 1), ifAny)
+  const summary = await recorded(
+    db,
+    entry,
+    queries => addTemplate(queries, template, 1),
+    templateChange('template.created'),
+  )
   if (!summary)
     throw new Refusal(
       'template.exists',
@@ -149,7 +157,7 @@ async function replace(
     if (!current) throw await noTemplate(shelf, templateId)
     // Concurrent replacements wait for each other.
     const add = (queries: LimitedQueries) => addTemplate(queries, template, current.version + 1)
-    return recorded(db, entry, add, ifAny)
+    return recorded(db, entry, add, templateChange('template.updated'))
   })
   await shelf.forget(templateId)
   return summary

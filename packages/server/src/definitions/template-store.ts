@@ -1,6 +1,6 @@
 /** All SQL about templates. */
 import { deleteFrom, guarded, seen } from '../access/index.ts'
-import { type AuditEntry, ifAny, recorded } from '../audit/index.ts'
+import { type AuditEntry, recorded } from '../audit/index.ts'
 import {
   DatabaseError,
   type LimitedDatabase,
@@ -280,7 +280,11 @@ export async function removeTemplate(
     return removed.length > 0
   }
   try {
-    return (await recorded(db, entry, remove, ifAny)) ? 'removed' : 'unknown'
+    return (await recorded(db, entry, remove, isRemoved =>
+      isRemoved ? { changes: [{ type: 'template.deleted' as const, subject: templateId }] } : undefined,
+    ))
+      ? 'removed'
+      : 'unknown'
   } catch (error) {
     if (error instanceof DatabaseError && error.code === FOREIGN_KEY_VIOLATION) return 'in use'
     throw error

@@ -83,6 +83,8 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
   readonly scope: Scope | 'public'
   /** The right that is enough for it instead. Absent: limited rights do not open it. */
   readonly right?: Right
+  /** The answer may last: the caller is identified again while it does (`Caller.again`). */
+  readonly lasting?: true
   /** A person who calls must have shown who they are some minutes ago at most (decision 0080). */
   readonly fresh?: true
   readonly doc: OperationDoc

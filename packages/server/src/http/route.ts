@@ -31,6 +31,8 @@ export interface NeededRight {
   readonly right?: Right | undefined
   /** At addresses for clients of other servers: HTTP Basic and sessions of EhrScape will do. */
   readonly isLenient: boolean
+  /** The request was let in before, so the proof of its key was checked and cannot be used again. */
+  readonly isRepeated?: true
 }
 
 /** Identifies the caller or throws a problem; implemented by the authorization room. */
@@ -67,6 +69,7 @@ const NOBODY: Identity = { clientId: '', scopes: new Set() }
 const callerOf = (
   { clientId, person, personName, launched, scopes, rights, requireFresh }: Identity,
   entry: AuditEntry,
+  again: Caller['again'],
 ): { [Name in keyof Required<Caller>]: Caller[Name] } => ({
   clientId,
   person,
@@ -76,6 +79,7 @@ const callerOf = (
   rights,
   requireFresh,
   entry,
+  again,
 })
 
 const hasBody = (request: FastifyRequest) =>
@@ -220,15 +224,29 @@ async function headersOfWrite(
   return position === undefined ? undefined : { [AFTER]: position }
 }
 
+/** Identifies the caller of an answer that lasts; undefined where none does. A copy of the head is kept. */
+const identifyAgain = (
+  endpoint: BoundEndpoint,
+  authenticate: Authenticate,
+  needed: NeededRight | undefined,
+) =>
+  endpoint.lasting && needed
+    ? ({ headers, method, url }: RequestHead, address: string) =>
+        async (): Promise<Identity> =>
+          authenticate({ headers, method, url }, { ...needed, isRepeated: true }, address)
+    : undefined
+
+const neededRight = ({ scope, right }: BoundEndpoint, { isLenient }: MountPoint): NeededRight | undefined =>
+  scope === 'public' ? undefined : { scope, right, isLenient }
+
 export function route(
   endpoint: BoundEndpoint,
   mountPoint: MountPoint,
   { admit, authenticate, answer, bodyLimit, contentLimits, mountUrl, reads, tracer, ...audit }: RouteNeeds,
 ): RouteOptions {
   const [method = '', path = ''] = endpoint.route.split(' ')
-  const { scope, right } = endpoint
-  const needed: NeededRight | undefined =
-    scope === 'public' ? undefined : { scope, right, isLenient: mountPoint.isLenient }
+  const needed = neededRight(endpoint, mountPoint)
+  const again = identifyAgain(endpoint, authenticate, needed)
   const readQuery = queryReader(endpoint, mountPoint)
   const url = `${mountPoint.prefix}${path}`.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')
 
@@ -268,7 +286,8 @@ export function route(
       const input = endpoint.read(asked)
       visit.ehrId = endpoint.ehrOf?.(input)
       const entry = auditEntry(audit, request, visit, endpoint, input)
-      const act = () => endpoint.act(callerOf(visit.caller ?? NOBODY, entry), input)
+      const caller = callerOf(visit.caller ?? NOBODY, entry, again?.(request, visit.address))
+      const act = () => endpoint.act(caller, input)
       const output = await (tracer && visit.trace ? tracer.run(visit.trace, act) : act())
       const replied = endpoint.reply(output, input, asked)
       const ofWrite = endpoint.writes === undefined ? undefined : await headersOfWrite(endpoint, reads)

@@ -48,4 +48,6 @@ export interface Identity {
 /** The caller, with the audit event of the request, which a write stores in its transaction. */
 export interface Caller extends Identity {
   readonly entry: AuditEntry
+  /** For an answer that lasts: the caller as it is now. Throws if it has no right to the operation any more. */
+  readonly again?: (() => Promise<Identity>) | undefined
 }

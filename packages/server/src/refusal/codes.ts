@@ -41,6 +41,10 @@ const SERVER_CODES = {
     when: 'The address belongs to an API of another server, of which this part is not offered.',
   },
   'resource.not_found': { status: 404, when: 'There is nothing at this address.' },
+  'changes.cursor_unknown': {
+    status: 410,
+    when: 'The change feed does not have the place that a cursor names: the database was restored to an earlier state.',
+  },
   'auth.token_missing': { status: 401, when: 'The call carries no `Authorization: Bearer` token.' },
   'auth.token_invalid': {
     status: 401,

@@ -9,6 +9,13 @@ export const REQUEST_SETTINGS = {
     read: integer(1, 100000),
     meaning: 'Most requests in progress at a time; one more answers 503. Health checks are not counted.',
   }),
+  maxChangeReaders: setting({
+    variable: 'CAIRN_MAX_CHANGE_READERS',
+    default: '100',
+    read: integer(0, 100000),
+    meaning:
+      'Most clients of a process that wait for changes or read a stream of them; one more answers 503. They count as requests in progress too.',
+  }),
   waitTarget: setting({
     variable: 'CAIRN_WAIT_TARGET_MS',
     default: '1000',

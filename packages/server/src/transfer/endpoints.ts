@@ -2,8 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { PassThrough } from 'node:stream'
+import type { PassThrough } from 'node:stream'
 import { RIGHTS } from '../access/index.ts'
 import type { EventDetail } from '../audit/index.ts'
 import type { Database, ReadServer, Reads, WalPosition } from '../db/index.ts'
@@ -21,11 +20,11 @@ import type { EhrId } from '../ids/index.ts'
 import type { Executor, FairLine, Prepare } from '../query/index.ts'
 import { handlingOf } from '../records/request/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { streamedBody } from '../streams/index.ts'
 import type { Selection } from '../versions/transfer/index.ts'
 import { findCohort } from './cohort.ts'
 import { writeExport } from './export.ts'
 import { type ImportNeeds, importLines } from './import.ts'
-import type { TakeText } from './line-writer.ts'
 import { findResearchEhrs, type ResearchNeeds, writeResearchExport } from './research-export.ts'
 
 export interface ExportNeeds extends Pick<ImportNeeds, 'now'> {
@@ -93,39 +92,6 @@ async function selectionOf(
   return ehrIds.length > 0 ? ehrIds : null
 }
 
-/** Resolves when there is room again; rejects if the reader leaves, or takes nothing for too long. */
-const drained = (body: PassThrough, stall: number): Promise<void> =>
-  new Promise((done, failed) => {
-    const settle = (end: () => void) => {
-      clearTimeout(timer)
-      body.off('drain', onDrain)
-      body.off('close', onClose)
-      end()
-    }
-    const onDrain = () => settle(done)
-    const onClose = () => settle(() => failed(new Error('The reader of the export has gone.')))
-    const timer = setTimeout(() => body.destroy(new Error('The reader of the export takes nothing.')), stall)
-    body.once('drain', onDrain)
-    body.once('close', onClose)
-  })
-
-/** A body that work writes to; resolves when the first line is written. Errors after it cut the answer off, so it has no manifest. */
-async function bodyOf(stall: number, write: (take: TakeText) => Promise<void>): Promise<PassThrough> {
-  const body = new PassThrough()
-  // A reader that leaves is no error of ours.
-  body.on('error', () => {})
-  const work = write(async text => {
-    if (body.destroyed) throw new Error('The reader of the export has gone.')
-    if (!body.write(text)) await drained(body, stall)
-  })
-  work.then(
-    () => body.end(),
-    error => body.destroy(error instanceof Error ? error : new Error(String(error))),
-  )
-  await Promise.race([once(body, 'readable'), work])
-  return body
-}
-
 /** Ids in the request are replaced ones; the audit trail has those that they stand for. */
 async function startResearchExport(
   needs: ExportNeeds,
@@ -142,7 +108,7 @@ async function startResearchExport(
   }
   const { signal, after } = input
   const { clientId } = caller
-  const body = await bodyOf(needs.stall, take =>
+  const body = await streamedBody(needs.stall, take =>
     writeResearchExport(research, ehrs, facts, { clientId, signal, after, take }),
   )
   const selection = chosen && ehrs.map(({ ehrId }) => ehrId)
@@ -168,7 +134,7 @@ async function bodyFrom(
   const { connectionLine, generator, systemId, now, stall } = needs
   const giveBack = await connectionLine.take({ clientId: caller.clientId, isLight: false }, input.signal)
   const createdAt = new Date(now()).toISOString()
-  return bodyOf(stall, take =>
+  return streamedBody(stall, take =>
     server.db
       .transaction(db => writeExport(db, selection, { generator, systemId, createdAt }, take), {
         isolation: 'repeatable read',

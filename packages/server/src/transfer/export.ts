@@ -2,6 +2,7 @@
 import { findAllDatamaps } from '../datamap/index.ts'
 import type { Queries } from '../db/index.ts'
 import { exportedTemplates, queriesWithPrefix } from '../definitions/index.ts'
+import type { TakeText } from '../streams/index.ts'
 import {
   countSelected,
   exportedContributions,
@@ -12,7 +13,7 @@ import {
   findSignedTemplates,
   type Selection,
 } from '../versions/transfer/index.ts'
-import { LineWriter, type TakeText } from './line-writer.ts'
+import { LineWriter } from './line-writer.ts'
 import {
   contributionLine,
   datamapLine,

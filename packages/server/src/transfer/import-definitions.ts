@@ -1,6 +1,6 @@
 /** Takes over keys, templates, stored queries and datamaps of another server. */
 
-import { type AuditEntry, recorded } from '../audit/index.ts'
+import { type AuditEntry, type ChangeNote, recorded } from '../audit/index.ts'
 import { findDatamap, insertDatamapAs, type StoredDatamap } from '../datamap/index.ts'
 import type { Database, Queries } from '../db/index.ts'
 import {
@@ -28,7 +28,9 @@ const written = (
   db: Database,
   entry: AuditEntry,
   work: (queries: Queries) => Promise<ImportOutcome>,
-): Promise<ImportOutcome> => recorded(db, entry, work, outcome => (outcome === 'added' ? {} : undefined))
+  ...changes: readonly ChangeNote[]
+): Promise<ImportOutcome> =>
+  recorded(db, entry, work, outcome => (outcome === 'added' ? { changes } : undefined))
 
 export const importKey = (
   db: Database,
@@ -101,8 +103,8 @@ export const importTemplate = (
   template: GivenTemplate,
   origin: string | undefined,
   entry: AuditEntry,
-): Promise<ImportOutcome> =>
-  written(db, entry, async queries => {
+): Promise<ImportOutcome> => {
+  const take = async (queries: Queries): Promise<ImportOutcome> => {
     const { key, isAdded } = await takeTemplate(queries, template, origin)
     const names = origin === undefined ? [] : [{ kid: origin, number: template.key }]
     for (const name of [...names, ...template.signedAs]) {
@@ -116,27 +118,39 @@ export const importTemplate = (
       if (known === undefined) await insertSignedTemplate(queries, name, key)
     }
     return isAdded ? 'added' : 'present'
-  })
+  }
+  const type = template.version === 1 ? 'template.created' : 'template.updated'
+  return written(db, entry, take, { type, subject: template.templateId })
+}
 
-export const importQuery = (db: Database, query: StoredQuery, entry: AuditEntry): Promise<ImportOutcome> =>
-  written(db, entry, async queries => {
+export const importQuery = (db: Database, query: StoredQuery, entry: AuditEntry): Promise<ImportOutcome> => {
+  const version = printSemVer(query)
+  const take = async (queries: Queries): Promise<ImportOutcome> => {
     if (await addQuery(queries, query)) return 'added'
-    const version = printSemVer(query)
     const stored = (await queryVersions(queries, query.name)).find(each => printSemVer(each) === version)
     return stored?.q === query.q
       ? 'present'
       : rejected(`There is another query "${query.name}" with the version ${version}.`)
-  })
+  }
+  return written(db, entry, take, { type: 'query.created', subject: query.name, detail: { version } })
+}
 
 export const importDatamap = (
   db: Database,
   datamap: StoredDatamap,
   entry: AuditEntry,
-): Promise<ImportOutcome> =>
-  written(db, entry, async queries => {
+): Promise<ImportOutcome> => {
+  const { name, templateId } = datamap
+  const take = async (queries: Queries): Promise<ImportOutcome> => {
     if (await insertDatamapAs(queries, datamap)) return 'added'
     const stored = await findDatamap(queries, datamap.name)
     return stored?.definition === datamap.definition && stored.format === datamap.format
       ? 'present'
-      : rejected(`There is another datamap "${datamap.name}".`)
+      : rejected(`There is another datamap "${name}".`)
+  }
+  return written(db, entry, take, {
+    type: 'datamap.created',
+    subject: name,
+    detail: { template_id: templateId },
   })
+}

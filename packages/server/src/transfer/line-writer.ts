@@ -1,9 +1,7 @@
 /** Writes lines in pieces, counts them by kind, and ends them with the manifest. */
 import { createHash } from 'node:crypto'
+import type { TakeText } from '../streams/index.ts'
 import { type ExportCounts, KINDS, type LineKind, manifestLine } from './print-lines.ts'
-
-/** Takes text, and resolves when there is room for more. */
-export type TakeText = (text: string) => Promise<void>
 
 /** Lines are handed over in pieces of about this size. */
 const PIECE = 64 * 1024

@@ -1,7 +1,7 @@
 /** The routes of datamap definitions: list, read, save, delete, schema. */
 
 import { RIGHTS } from '../../access/index.ts'
-import { ifAny, recorded } from '../../audit/index.ts'
+import { type NoteType, recorded } from '../../audit/index.ts'
 import type { LimitedDatabase } from '../../db/index.ts'
 import type { TemplateShelf } from '../../definitions/index.ts'
 import { BODY_LIMITS, type Endpoint, endpoint, json } from '../../http/index.ts'
@@ -34,6 +34,10 @@ async function refuseExpected(db: LimitedDatabase, name: string): Promise<never>
     stored ? { latestVersion: etagOf(stored) } : {},
   )
 }
+
+const datamapChange = (type: NoteType, name: string, templateId: string) => ({
+  changes: [{ type, subject: name, detail: { template_id: templateId } }],
+})
 
 const savedStatus = ({ created }: { readonly created?: boolean }): number => (created ? 201 : 200)
 
@@ -121,7 +125,11 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
         db,
         entry,
         queries => putDatamap(queries, row, expected),
-        put => put && { status: savedStatus(put) },
+        put =>
+          put && {
+            status: savedStatus(put),
+            ...datamapChange(put.created ? 'datamap.created' : 'datamap.updated', name, templateId),
+          },
       )
       return saved ? { ...saved, definition, outdated: [] } : refuseExpected(db, name)
     },
@@ -142,7 +150,14 @@ export const datamapDefinitionEndpoints: readonly Endpoint<DatamapDefinitionNeed
     },
     read: request => ({ name: datamapNameIn(request), expected: expectedIn(request) }),
     act: async ({ db }, { entry }, { name, expected }) => {
-      if (await recorded(db, entry, queries => removeDatamap(queries, name, expected), ifAny)) return
+      const removed = await recorded(
+        db,
+        entry,
+        queries => removeDatamap(queries, name, expected),
+        templateId =>
+          templateId === undefined ? undefined : datamapChange('datamap.deleted', name, templateId),
+      )
+      if (removed !== undefined) return
       if (expected === null) throw await noDatamap(db, name)
       await refuseExpected(db, name)
     },

@@ -93,13 +93,13 @@ const put = sql<
          where $7::text[] is null or '*' = any($7::text[]) or d.uid || '::' || d.version = any($7::text[])
          returning ${COLUMNS}, xmax = 0 as created`,
 })
-const remove = sql<{ name: string }, [name: string, expected: readonly string[] | null]>({
+const remove = sql<{ template_id: string }, [name: string, expected: readonly string[] | null]>({
   name: 'datamap.remove',
   seals: { kind: 'datamap', ids: ([id]) => [id] },
   text: guarded`${deleteFrom.datamap({
     where: `name = $1
       and ($2::text[] is null or '*' = any($2::text[]) or uid || '::' || version = any($2::text[]))`,
-  })} returning name`,
+  })} returning template_id`,
 })
 
 const allDatamaps = sql<Row>({
@@ -163,10 +163,11 @@ export async function putDatamap(
 }
 
 /** Returns false if there is none, or not an expected one. */
+/** Returns the id of its template; undefined if it was not removed. */
 export async function removeDatamap(
   db: LimitedQueries,
   name: string,
   expected: ExpectedTags,
-): Promise<boolean> {
-  return (await db.query(remove, [name, expected])).length > 0
+): Promise<string | undefined> {
+  return (await db.query(remove, [name, expected]))[0]?.template_id
 }

@@ -35,7 +35,7 @@ const each = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>): P
   for (const one of all) await work(one)
 }
 
-const NAMES = SPREAD_TABLES.map(table => `'cairn.${table}'::regclass`).join(', ')
+const NAMES = SPREAD_TABLES.map(table => `to_regclass('cairn.${table}')`).join(', ')
 
 interface ForeignKey {
   readonly name: string
@@ -72,8 +72,12 @@ const isSpread = async (db: Queries, table: string): Promise<boolean> =>
   (await db.query(once(`select 1 from pg_dist_partition where logicalrelid = 'cairn.${table}'::regclass`)))
     .length > 0
 
+/** False for a table of a later schema: the migration that makes it distributes it. */
+const isThere = async (db: Queries, table: string): Promise<boolean> =>
+  (await db.query(once(`select 1 where to_regclass('cairn.${table}') is not null`))).length > 0
+
 const distributeTable = async (db: Queries, table: string, how: string): Promise<void> => {
-  if (await isSpread(db, table)) return
+  if (!(await isThere(db, table)) || (await isSpread(db, table))) return
   await db.query(once(`select create_distributed_table('cairn.${table}', '${columnOf(table)}', ${how})`))
 }
 
@@ -214,9 +218,10 @@ const FINISHING: readonly Step[] = [
     name: 'local rows',
     about: 'remove the rows that were copied to the nodes from the coordinator',
     run: db =>
-      each(SPREAD_TABLES, table =>
-        db.query(once(`select truncate_local_data_after_distributing_table('cairn.${table}')`)),
-      ),
+      each(SPREAD_TABLES, async table => {
+        if (await isThere(db, table))
+          await db.query(once(`select truncate_local_data_after_distributing_table('cairn.${table}')`))
+      }),
   },
   {
     name: 'kept foreign keys',

@@ -107,7 +107,14 @@ function changeTags<T>(
       if (!isModifiable) throw notModifiable()
       return work(queries, taggedOf(target))
     },
-    () => ({ ehrId: target.ehrId, detail: { tags: [target.id.objectId] } }),
+    () => ({
+      ehrId: target.ehrId,
+      detail: { tags: [target.id.objectId] },
+      // The feed has no changes of parties: its readers need no right on them.
+      changes: isParty(target.kind)
+        ? []
+        : [{ type: 'tags.changed', ehrId: target.ehrId, subject: target.id.objectId }],
+    }),
   )
 }
 

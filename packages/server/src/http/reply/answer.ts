@@ -96,6 +96,8 @@ function sizeOf(body: Reply['body']): number {
 const sendable = (body: Reply['body'], size: number): Reply['body'] =>
   typeof body === 'string' && size !== body.length ? Buffer.from(body) : body
 
+const EVENT_STREAM = 'text/event-stream'
+
 /** Bytes from which a text is not joined with its head: Node would copy it once more, 3 µs for 10 KB. */
 const LONG = 4096
 
@@ -148,8 +150,8 @@ function sending(config: Config, mountUrl: MountUrl, closing: () => boolean): Se
     const size = sizeOf(body)
     let content = sendable(body, size)
     let coding: Coding | undefined
-    // Files of the console come compressed already.
-    const isCoded = headers?.['Content-Encoding'] !== undefined
+    // Files of the console come compressed already, and a compressor would hold events back.
+    const isCoded = headers?.['Content-Encoding'] !== undefined || headers?.['Content-Type'] === EVENT_STREAM
     if (content !== undefined && compressFrom > 0 && size >= compressFrom && !isCoded) {
       addVary(head, 'Accept-Encoding')
       coding = codingFor(request.headers['accept-encoding']?.toString())

@@ -14,10 +14,11 @@ import { isUnread } from '../read-time.ts'
 import { templateChanged } from '../template-changed.ts'
 import { COMMIT, inside, only, VERSION, without } from './rows.ts'
 
-const numbers = sql<{ commits: string[] }, [count: number]>({
+const numbers = sql<{ commits: string[]; changed_in: string }, [count: number]>({
   name: 'routed.numbers',
-  // No table may be in it: only the coordinator counts.
-  text: guarded`select array(select nextval('cairn.version_commit_number_seq') from generate_series(1, $1)) as commits`,
+  // No table may be in it: only the coordinator counts, and the change feed follows its transactions.
+  text: guarded`select array(select nextval('cairn.version_commit_number_seq') from generate_series(1, $1)) as commits,
+           pg_current_xact_id()::text as changed_in`,
 })
 
 const templates = sql<
@@ -78,7 +79,19 @@ const OBJECT = {
   }),
 }
 
-const contributions = insertRows({ name: 'routed.contribution', table: 'contribution', columns: COMMIT })
+interface NumberedContribution {
+  readonly rows: CommitRows
+  readonly changedIn: string
+}
+
+const contributions = insertRows({
+  name: 'routed.contribution',
+  table: 'contribution',
+  columns: {
+    ...inside(COMMIT, (row: NumberedContribution) => row.rows),
+    ...columnsOf<NumberedContribution>('contribution', { changed_in: row => row.changedIn }),
+  },
+})
 const objects = insertRows({ name: 'routed.object', table: 'versioned_object', columns: OBJECT })
 const numberedVersions = insertRows({ name: 'routed.version', table: 'version', columns: NUMBERED })
 
@@ -135,7 +148,7 @@ export async function writeOnNode(db: LimitedQueries, rows: CommitRows, isChecke
     commitNumber: commits[at] ?? 0,
     artefactId: TEMPLATED_KINDS.includes(version.kind) ? (artefactOf.get(version.templateKey) ?? null) : null,
   }))
-  await contributions.write(db, [rows])
+  await contributions.write(db, [{ rows, changedIn: counted?.changed_in ?? '0' }])
   await objects.write(
     db,
     numbered.filter(({ version }) => version.version === 1),

@@ -56,7 +56,8 @@ const TABLES = [
 async function allRows(db: Database): Promise<Readonly<Record<string, readonly object[]>>> {
   const found: Record<string, readonly object[]> = {}
   for (const table of TABLES) {
-    const text = `select to_jsonb(t) - 'batch' as row from cairn.${table} t order by 1`
+    // Transactions have other numbers in the other database.
+    const text = `select to_jsonb(t) - 'batch' - 'changed_in' as row from cairn.${table} t order by 1`
     const rows = await db.query(sql<{ row: object }>({ name: `test.rows.${table}`, prepare: false, text }))
     found[table] = rows.map(({ row }) => row)
   }

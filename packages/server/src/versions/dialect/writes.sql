@@ -360,8 +360,8 @@ with wanted as materialized (
   select place::integer as place, event_id from told
 
 -- citus: routed.contribution
-insert into cairn.contribution (ehr_id, contribution_id, committed_at, audit)
-    select ehr_id, contribution_id, committed_at, audit from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[]) with ordinality as r (ehr_id, contribution_id, committed_at, audit, place)
+insert into cairn.contribution (ehr_id, contribution_id, committed_at, audit, changed_in)
+    select ehr_id, contribution_id, committed_at, audit, changed_in from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::xid8[]) with ordinality as r (ehr_id, contribution_id, committed_at, audit, changed_in, place)
 
 -- citus: routed.object
 insert into cairn.versioned_object (ehr_id, object_id, kind, created_at, artefact_id)

@@ -63,6 +63,7 @@ const OWNED = [
   'versioned_object',
   // After the objects: whoever fills these rows has locked an object, and has committed when it is gone.
   'datamap_row',
+  'change_note',
   'contribution',
   'episode',
   'ehr_subject',
@@ -92,12 +93,21 @@ const endGrants = sql<never, [ehrId: EhrId]>({
          where ehr_id = $1`,
 })
 
-/** Removes all rows of an EHR. */
-export async function removeEhr(db: Queries, ehrId: EhrId): Promise<void> {
+/** The lock keeps others from giving a change of the EHR its position meanwhile. It is held until the end of the transaction, so it comes last. */
+const lockFeed = sql({ name: 'admin.lockFeed', text: 'select from cairn.change_state for update' })
+const leaveFeed = sql<never, [ehrId: EhrId, mergedInto: EhrId | null]>({
+  name: 'admin.leaveFeed',
+  text: 'update cairn.change set ehr = $2 where ehr = $1',
+})
+
+/** Removes all rows of an EHR. After a merge its changes are in the feed of the other EHR. */
+export async function removeEhr(db: Queries, ehrId: EhrId, mergedInto: EhrId | null = null): Promise<void> {
   await suspectEntries(db, ehrId)
   await db.execute(endGrants, [ehrId])
   for (const removal of removals) await db.execute(removal, [ehrId])
   await forgetStatistics(db)
+  await db.execute(lockFeed)
+  await db.execute(leaveFeed, [ehrId, mergedInto])
 }
 
 export interface Tombstone {
@@ -148,6 +158,7 @@ type MoveValues = [from: EhrId, to: EhrId, retired: readonly string[]]
 /** Tables that move, referred tables first, with the columns that change beside `ehr_id`. */
 const MOVED: readonly { readonly table: string; readonly changed: Readonly<Record<string, string>> }[] = [
   { table: 'contribution', changed: {} },
+  { table: 'change_note', changed: {} },
   { table: 'episode', changed: {} },
   {
     table: 'versioned_object',

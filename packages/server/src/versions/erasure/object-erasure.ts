@@ -15,6 +15,10 @@ const ofObject = (table: string) =>
 
 const dropTags = ofObject('item_tag')
 const dropFindings = ofObject('finding')
+const dropNotes = sql<never, ObjectKey>({
+  name: 'admin.dropNotes',
+  text: 'delete from cairn.change_note where ehr_id = $1 and subject = $2::text',
+})
 const dropObject = ofObject('versioned_object')
 /** After the object: whoever fills these rows has locked the object, and has committed when it is gone. */
 const dropPublished = ofObject('datamap_row')
@@ -45,6 +49,7 @@ export type RemovedVersions = Readonly<Record<string, number>>
 export async function removeObject(db: Queries, ehrId: EhrId, objectId: ObjectId): Promise<RemovedVersions> {
   const key: ObjectKey = [ehrId, objectId]
   await db.execute(dropTags, key)
+  await db.execute(dropNotes, key)
   await db.execute(dropFindings, key)
   await suspectEntries(db, ehrId, objectId)
   await db.execute(dropRoots, key)

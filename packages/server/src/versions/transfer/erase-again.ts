@@ -1,5 +1,5 @@
 /** Erases again what had been erased, after a backup from before the erasure was restored. */
-import { type AuditEntry, recorded } from '../../audit/index.ts'
+import { type AuditEntry, type ChangeNote, type NoteType, recorded } from '../../audit/index.ts'
 import type { Database } from '../../db/index.ts'
 import { lockEhr, removeEhr } from '../erasure/ehr-erasure.ts'
 import { type RemovedVersions, removeObject } from '../erasure/object-erasure.ts'
@@ -22,9 +22,25 @@ export function eraseEhrAgain(
       const isNew = await insertEhrTombstone(queries, tombstone)
       return { isThere, isChanged: isThere || isNew }
     },
-    ({ isChanged }) => (isChanged ? { ehrId: tombstone.ehr_id } : undefined),
+    ({ isChanged, isThere }) =>
+      isChanged
+        ? {
+            ehrId: tombstone.ehr_id,
+            ...(isThere && { changes: [{ type: 'ehr.erased', subject: tombstone.ehr_id }] }),
+          }
+        : undefined,
   ).then(({ isThere }) => isThere)
 }
+
+const ERASURES: Readonly<Record<string, NoteType>> = {
+  FOLDER: 'directory.erased',
+  EPISODE: 'episode.erased',
+}
+
+const erasureOf = ({ kind, object_id }: ExportedObjectTombstone): ChangeNote => ({
+  type: ERASURES[kind] ?? 'composition.erased',
+  subject: object_id,
+})
 
 /** Returns false if there is no such object. */
 export function eraseObjectAgain(
@@ -43,7 +59,7 @@ export function eraseObjectAgain(
     await insertObjectTombstone(queries, tombstone)
     return removed
   }
-  return recorded(db, entry, erase, removed => (removed ? { ehrId, detail: { removed } } : undefined)).then(
-    removed => removed !== undefined,
-  )
+  return recorded(db, entry, erase, removed =>
+    removed ? { ehrId, detail: { removed }, changes: [erasureOf(tombstone)] } : undefined,
+  ).then(removed => removed !== undefined)
 }

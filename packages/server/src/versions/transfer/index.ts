@@ -1,4 +1,6 @@
 /** Export and import of whole EHRs, of tombstones, and of the keys and templates that their signatures need. */
+
+export { findVersionsOf } from '../store.ts'
 export { eraseEhrAgain, eraseObjectAgain } from './erase-again.ts'
 export {
   countSelected,

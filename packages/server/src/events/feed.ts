@@ -1,0 +1,78 @@
+/** The change feed of a process: positions for what is committed, and its readers. */
+import type { Database } from '../db/index.ts'
+import type { Jobs, ReadMetric } from '../observe/index.ts'
+import { Refusal } from '../refusal/index.ts'
+import { openNumbering } from './numbering.ts'
+import { openReaderClock, type ReaderClock } from './reader-clock.ts'
+
+export interface Feed {
+  /** Gives positions to what was committed before the call, and returns the last one. */
+  head(): Promise<number>
+  readonly clock: ReaderClock
+  /** Counts a reader until the returned function is called. Throws if there are too many. */
+  enter(): () => void
+  metrics(): readonly ReadMetric[]
+  /** Ends all readers. */
+  endReaders(): void
+  close(): void
+}
+
+export interface FeedNeeds {
+  readonly db: Database
+  readonly jobs: Jobs
+  /** Most readers that wait at a time. */
+  readonly mostReaders: number
+  readonly failed: (error: unknown) => void
+}
+
+/** Without readers, positions are given at this interval, so that the first reader need not wait for a long round. */
+const REST_MS = 2000
+
+const tooMany = (): Refusal =>
+  new Refusal('service.overloaded', 'As many readers wait for changes as the server allows.', [], {
+    retryAfter: '5',
+  })
+
+/** Follows the transactions of this cluster from its return on, even if a dump of another one was restored. */
+export async function openFeed({ db, jobs, mostReaders, failed }: FeedNeeds): Promise<Feed> {
+  const number = openNumbering(db)
+  let last = 0
+  const head = async (): Promise<number> => {
+    last = await number()
+    return last
+  }
+  await head()
+  const clock = openReaderClock(head, failed)
+  const stop = jobs.repeat({ name: 'change_feed', milliseconds: REST_MS, work: head, failed })
+  let readers = 0
+  return {
+    head,
+    clock,
+    enter: () => {
+      if (readers >= mostReaders) throw tooMany()
+      readers += 1
+      return () => {
+        readers -= 1
+      }
+    },
+    metrics: () => [
+      {
+        name: 'cairn_change_feed_position',
+        type: 'gauge',
+        help: 'Last position of the change feed.',
+        samples: [[last]],
+      },
+      {
+        name: 'cairn_change_feed_readers',
+        type: 'gauge',
+        help: 'Clients that read the change feed now.',
+        samples: [[readers]],
+      },
+    ],
+    endReaders: clock.close,
+    close: () => {
+      stop()
+      clock.close()
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/** The change feed: every committed change in one order, read page by page or as a stream. */
+import { type BoundEndpoint, bind } from '../http/index.ts'
+import { feedEndpoints } from './endpoints.ts'
+import type { FeedNeeds } from './read-feed.ts'
+
+export { CHANGE_EVENT } from './documented.ts'
+export { EVENT_TYPES } from './event-types.ts'
+export { type Feed, openFeed } from './feed.ts'
+
+/** Limited rights open it: the feed reads with the rights of the caller, which may change while it reads. */
+export const eventRoomEndpoints = (needs: FeedNeeds): BoundEndpoint[] =>
+  bind(feedEndpoints, needs, () => needs)

@@ -1,0 +1,125 @@
+/** All SQL that gives committed changes their positions in the feed. */
+import { type Queries, sql } from '../db/index.ts'
+
+/** Numbers of transactions are text: they may be beyond 2^53. */
+export interface FeedState {
+  /** The last position that was given. */
+  readonly head: number
+  /** Transactions from this one on had not begun when positions were given last. */
+  readonly xmax: string
+  /** Transactions before it that were under way then. */
+  readonly under_way: readonly string[]
+  readonly doubtful: readonly string[]
+  readonly numbered_from: number
+  /** False after a dump was restored: then the numbers are those of another cluster. */
+  readonly is_own: boolean
+  /** The state of the database now. */
+  readonly now: string
+  readonly now_xmax: string
+}
+
+const readState = sql<FeedState>({
+  name: 'feed.state',
+  text: `select (select coalesce(max(position), 0) from cairn.change) as head, pg_snapshot_xmax(snapshot)::text as xmax,
+           array(select pg_snapshot_xip(snapshot))::text[] as under_way, doubtful::text[] as doubtful, numbered_from,
+           cluster = (select system_identifier::text from pg_control_system()) as is_own,
+           pg_current_snapshot()::text as now, pg_snapshot_xmax(pg_current_snapshot())::text as now_xmax
+         from cairn.change_state`,
+})
+
+export async function findFeedState(db: Queries): Promise<FeedState> {
+  const [state] = await db.query(readState)
+  if (!state) throw new Error('cairn.change_state has no row')
+  return state
+}
+
+/** A statement of its own: what is read after it is as of after the lock. */
+const lock = sql({
+  name: 'feed.lock',
+  waitsForLocks: true,
+  text: 'select from cairn.change_state for update',
+})
+
+export const lockFeed = (db: Queries): Promise<number> => db.execute(lock)
+
+/** A committed change without a position. */
+export interface NewChange {
+  readonly ehr_id: string
+  readonly id: string
+  readonly is_note: boolean
+  /** The snapshot that shows it; null in a distributed database, whose nodes have snapshots of their own. */
+  readonly seen: string | null
+}
+
+type Search = [from: string, to: string, others: readonly string[], numberedFrom: number]
+
+const isNew = (row: string): string =>
+  `((${row}.changed_in >= $1::xid8 and ${row}.changed_in < $2::xid8) or ${row}.changed_in = any($3::xid8[]))`
+
+const newChanges = (seen: string): string => `
+  select s.ehr_id, s.id, s.is_note, ${seen} as seen from (
+    select c.ehr_id, c.contribution_id as id, false as is_note, (
+      select min(v.commit_number) from cairn.version v
+      where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id group by v.ehr_id) as number
+    from cairn.contribution c where ${isNew('c')}
+    union all
+    select n.ehr_id, n.note_id, true, n.number from cairn.change_note n where ${isNew('n')}
+  ) s where s.number > $4 order by s.number`
+
+const findNew = sql<NewChange, Search>({
+  name: 'feed.new',
+  text: newChanges('pg_current_snapshot()::text'),
+  distributed: newChanges('null::text'),
+})
+
+/** In the order of their numbers: of two changes of an EHR, the later one has taken its number after the commit of the other. */
+export const findNewChanges = (db: Queries, search: Search): Promise<readonly NewChange[]> =>
+  db.query(findNew, search)
+
+type Addition = [
+  head: number,
+  ehrs: readonly (string | null)[],
+  sources: readonly string[],
+  notes: readonly boolean[],
+]
+
+const addition = (condition: string): string => `
+  insert into cairn.change (position, ehr, source_id, is_note)
+  select $1 + row_number() over (order by s.place), s.ehr, s.id, s.is_note
+  from unnest($2::uuid[], $3::uuid[], $4::boolean[]) with ordinality as s (ehr, id, is_note, place) ${condition}`
+
+/** In a distributed database a change may have got its position already, before its transaction ended at the coordinator. */
+const NOT_THERE = `where not exists (select from cairn.change c where c.ehr = s.ehr and c.source_id = s.id)
+    and not exists (select from cairn.change c where c.ehr is null and c.source_id = s.id)`
+
+const add = sql<never, Addition>({ name: 'feed.add', text: addition(''), distributed: addition(NOT_THERE) })
+
+/** Returns how many were added. */
+export const addChanges = (db: Queries, added: Addition): Promise<number> => db.execute(add, added)
+
+const move = sql<never, [snapshot: string, doubtful: readonly string[]]>({
+  name: 'feed.move',
+  text: 'update cairn.change_state set snapshot = $1::pg_snapshot, doubtful = $2::xid8[]',
+})
+
+export const moveFeed = (db: Queries, snapshot: string, doubtful: readonly string[]): Promise<number> =>
+  db.execute(move, [snapshot, doubtful])
+
+const adopt = sql<never, [snapshot: string]>({
+  name: 'feed.adopt',
+  text: `update cairn.change_state set snapshot = $1::pg_snapshot, doubtful = '{}',
+           cluster = (select system_identifier::text from pg_control_system()),
+           numbered_from = nextval('cairn.version_commit_number_seq')`,
+})
+
+/** From here on the feed follows the transactions of this cluster. */
+export const adoptFeed = (db: Queries, snapshot: string): Promise<number> => db.execute(adopt, [snapshot])
+
+const twoPhase = sql<{ xmin: string }>({
+  name: 'feed.twoPhase',
+  text: 'select distinct xmin::text as xmin from pg_dist_transaction',
+})
+
+/** Low halves of the numbers of transactions that were decided by two-phase commit, until Citus has seen them committed on all nodes. */
+export const findTwoPhase = async (db: Queries): Promise<readonly string[]> =>
+  (await db.query(twoPhase)).map(({ xmin }) => xmin)

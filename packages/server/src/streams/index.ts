@@ -1,0 +1,2 @@
+/** Answers that are written piece by piece. */
+export { streamedBody, type TakeText } from './streamed-body.ts'

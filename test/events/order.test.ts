@@ -1,0 +1,178 @@
+/** The order of the change feed, whatever transactions overlap: no change is missed, and none comes before its commit. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { type Queries, sql } from '../../packages/server/src/db/index.ts'
+import { type EhrId, newObjectId, type ObjectId } from '../../packages/server/src/ids/index.ts'
+import { insertCommit } from '../../packages/server/src/versions/index.ts'
+import { commitOf, versionRow } from '../commit-samples.ts'
+import { newEhr, postComposition, uploadTemplate } from '../records.ts'
+import { testServer } from '../server.ts'
+import { now, readAll } from './feed-calls.ts'
+
+const server = await testServer()
+await uploadTemplate(server)
+const beside = await testServer({ beside: server })
+
+/** A transaction that a test ends when it wants to. */
+async function openTransaction() {
+  let end = (_isKept: boolean): void => {}
+  const decided = new Promise<boolean>(done => {
+    end = done
+  })
+  let begun = (_queries: Queries): void => {}
+  const queries = new Promise<Queries>(done => {
+    begun = done
+  })
+  const whole = server.db
+    .transaction(async opened => {
+      begun(opened)
+      if (!(await decided)) throw new Error('rolled back by the test')
+    })
+    .catch((error: Error) => assert.match(error.message, /rolled back by the test/))
+  const opened = await queries
+  return {
+    queries: opened,
+    commit: () => {
+      end(true)
+      return whole
+    },
+    rollBack: () => {
+      end(false)
+      return whole
+    },
+  }
+}
+
+/** Writes a version, and returns its uid. */
+async function write(
+  queries: Queries,
+  ehrId: string,
+  { objectId = newObjectId(), version = 1 }: { objectId?: ObjectId; version?: number } = {},
+): Promise<string> {
+  const row = versionRow({ objectId, version, systemId: 'test', changeType: version === 1 ? 249 : 251 })
+  const commit = commitOf(ehrId as EhrId, [row], { roots: [], committedAt: new Date() })
+  assert.notEqual(await insertCommit(queries, commit), undefined)
+  return `${objectId}::test::${version}`
+}
+
+const uidsAfter = async (cursor: string, from = server): Promise<readonly string[]> =>
+  (await readAll(from, cursor, 'type=composition')).map(({ subject }) => subject)
+
+const uidOf = (answer: Awaited<ReturnType<typeof postComposition>>): string =>
+  (answer.headers.get('etag') ?? '').replaceAll('"', '')
+
+describe('a transaction that is held open', () => {
+  it('holds up nothing, and its change comes after its commit', async () => {
+    const ehrId = await newEhr(server)
+    const start = await now(server)
+    const held = await openTransaction()
+    const late = await write(held.queries, ehrId)
+    const early = [uidOf(await postComposition(server, ehrId)), uidOf(await postComposition(server, ehrId))]
+    assert.deepEqual(await uidsAfter(start), early)
+    const passed = await now(server)
+    await held.commit()
+    assert.deepEqual(await uidsAfter(passed), [late])
+    assert.deepEqual(await uidsAfter(start, beside), [...early, late])
+  })
+
+  it('that is rolled back has no event', async () => {
+    const ehrId = await newEhr(server)
+    const start = await now(server)
+    const held = await openTransaction()
+    await write(held.queries, ehrId)
+    const kept = uidOf(await postComposition(server, ehrId))
+    assert.deepEqual(await uidsAfter(start), [kept])
+    await held.rollBack()
+    assert.deepEqual(await uidsAfter(start), [kept])
+  })
+
+  it('does not put a change before the one that it follows, though it began earlier', async () => {
+    const ehrId = await newEhr(server)
+    const objectId = newObjectId()
+    const start = await now(server)
+    const held = await openTransaction()
+    await held.queries.query(sql({ name: 'test.begin', text: 'select pg_current_xact_id()' }))
+    const first = await write(server.db, ehrId, { objectId })
+    const second = await write(held.queries, ehrId, { objectId, version: 2 })
+    await held.commit()
+    assert.deepEqual(await uidsAfter(start), [first, second])
+  })
+})
+
+describe('overlapping transactions', () => {
+  /** Steps of a test: a transaction begins, writes to its EHR, ends; somebody reads. */
+  const STEP = fc.oneof(
+    fc.record({ kind: fc.constant('begin' as const), by: fc.nat(4) }),
+    fc.record({ kind: fc.constant('write' as const), by: fc.nat(4), ehr: fc.nat(1), object: fc.nat(2) }),
+    fc.record({ kind: fc.constantFrom('commit' as const, 'roll back' as const), by: fc.nat(4) }),
+    fc.record({ kind: fc.constant('read' as const), by: fc.nat(1) }),
+  )
+  type Step = typeof STEP extends fc.Arbitrary<infer S> ? S : never
+
+  /** Runs the steps that are possible, and returns what was read by each of two readers, and what was committed. */
+  async function run(steps: readonly Step[], ehrs: readonly string[]) {
+    const start = await now(server)
+    const cursors = [start, start]
+    const read: string[][] = [[], []]
+    const open = new Map<number, { tx: Awaited<ReturnType<typeof openTransaction>>; uids: string[] }>()
+    const committed: string[] = []
+    /** Objects with the last committed version, and the transaction that writes the next. */
+    const heads = new Map<string, { objectId: ObjectId; version: number; by?: number }>()
+
+    const follow = async (reader: number) => {
+      const servers = [server, beside]
+      const from = servers[reader] ?? server
+      const events = await readAll(from, cursors[reader], 'type=composition', 2)
+      read[reader]?.push(...events.map(({ subject }) => subject))
+      for (const { subject } of events) assert.ok(committed.includes(subject), 'before its commit')
+      cursors[reader] = events.at(-1)?.id ?? cursors[reader] ?? start
+    }
+    const end = async (by: number, isKept: boolean) => {
+      const ended = open.get(by)
+      if (!ended) return
+      open.delete(by)
+      if (isKept) committed.push(...ended.uids)
+      await (isKept ? ended.tx.commit() : ended.tx.rollBack())
+      for (const [key, head] of heads)
+        if (head.by === by)
+          heads.set(key, { objectId: head.objectId, version: head.version + (isKept ? 1 : 0) })
+    }
+    for (const step of steps) {
+      if (step.kind === 'read') await follow(step.by)
+      else if (step.kind === 'begin') {
+        if (!open.has(step.by)) open.set(step.by, { tx: await openTransaction(), uids: [] })
+      } else if (step.kind === 'write') {
+        const mine = open.get(step.by)
+        const key = `${step.ehr} ${step.object}`
+        const head = heads.get(key) ?? { objectId: newObjectId(), version: 0 }
+        if (!mine || head.by !== undefined) continue
+        heads.set(key, { ...head, by: step.by })
+        const target = { objectId: head.objectId, version: head.version + 1 }
+        mine.uids.push(await write(mine.tx.queries, ehrs[step.ehr] ?? '', target))
+      } else await end(step.by, step.kind === 'commit')
+    }
+    for (const by of [...open.keys()]) await end(by, true)
+    await follow(0)
+    await follow(1)
+    return { read, committed, whole: await uidsAfter(start) }
+  }
+
+  it('give every reader the same order, with all that was committed, and versions in their order', async () => {
+    const ehrs = [await newEhr(server), await newEhr(server)]
+    await fc.assert(
+      fc.asyncProperty(fc.array(STEP, { minLength: 10, maxLength: 40 }), async steps => {
+        const { read, committed, whole } = await run(steps, ehrs)
+        assert.deepEqual([...whole].sort(), [...committed].sort())
+        assert.deepEqual(read, [whole, whole])
+        const versions = new Map<string, number>()
+        for (const uid of whole) {
+          const [object = '', , version] = uid.split('::')
+          assert.equal(Number(version), (versions.get(object) ?? 0) + 1, 'a version before its predecessor')
+          versions.set(object, Number(version))
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+})

@@ -1,0 +1,103 @@
+/** Readers that wait: the long poll and the stream of Server-Sent Events. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { decodeJwt } from 'jose'
+import { newClient } from '../auth/new-client.ts'
+import { adminCall } from '../people/people.ts'
+import { idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
+import { testServer } from '../server.ts'
+import { now, openEvents, readFeed } from './feed-calls.ts'
+
+const server = await testServer()
+await uploadTemplate(server)
+const ehrId = await newEhr(server)
+
+describe('a long poll', () => {
+  it('answers with the event when it is committed', async () => {
+    const after = await now(server)
+    const waiting = readFeed(server, `after=${after}&wait=60&type=composition`)
+    await sleep(300)
+    const uid = idOf(await postComposition(server, ehrId))
+    assert.deepEqual(
+      (await waiting).changes.map(({ subject }) => subject),
+      [uid],
+    )
+  })
+
+  it('answers with nothing, and with the place to go on at, when its time is over', async () => {
+    const after = await now(server)
+    assert.deepEqual(await readFeed(server, `after=${after}&wait=1`), {
+      changes: [],
+      next: after,
+      more: false,
+    })
+  })
+
+  it('ends when the client goes', async () => {
+    const stop = new AbortController()
+    const waiting = fetch(`${server.url}/extra/v1/changes?after=now&wait=60`, {
+      signal: stop.signal,
+      headers: { Authorization: `Bearer ${await server.token('api.read')}` },
+    })
+    await sleep(200)
+    stop.abort()
+    await assert.rejects(waiting)
+  })
+})
+
+describe('a stream', () => {
+  it('has events as they are committed, and goes on after the last one that the client has', async () => {
+    const after = await now(server)
+    const stream = await openEvents(server, `after=${after}&type=composition`)
+    assert.equal(stream.status, 200)
+    const uids: string[] = []
+    for (let count = 0; count < 3; count++) uids.push(idOf(await postComposition(server, ehrId)))
+    const events = [await stream.next(), await stream.next(), await stream.next()]
+    assert.deepEqual(
+      events.map(event => event?.data.subject),
+      uids,
+    )
+    assert.deepEqual(
+      events.map(event => event?.id),
+      events.map(event => event?.data.id),
+    )
+    await stream.close()
+    const again = await openEvents(server, 'type=composition', { lastId: events[0]?.id ?? '' })
+    assert.equal((await again.next())?.data.subject, uids[1])
+    await again.close()
+  })
+
+  it('of another process has them too', async () => {
+    const beside = await testServer({ beside: server })
+    const stream = await openEvents(beside, 'after=now&type=composition')
+    const uid = idOf(await postComposition(server, ehrId))
+    assert.equal((await stream.next())?.data.subject, uid)
+    await stream.close()
+  })
+
+  it('ends with the client that reads it, and says so', async () => {
+    const token = await newClient(server, 'api.read')
+    const stream = await openEvents(server, 'after=now', { token })
+    assert.equal(stream.status, 200)
+    await postComposition(server, ehrId)
+    assert.equal((await stream.next())?.data.type, 'contribution.committed')
+    assert.equal((await stream.next())?.data.type, 'composition.created')
+    const disabled = await adminCall(server, `POST /admin/v1/client/${decodeJwt(token)['client_id']}/disable`)
+    assert.ok(disabled.status < 300, disabled.text)
+    await postComposition(server, ehrId)
+    const last = await stream.next()
+    assert.equal(last?.event, 'end')
+    assert.match(JSON.stringify(last?.data), /"code":"auth.token_invalid"/)
+    assert.equal(await stream.next(), undefined)
+  })
+
+  it('is refused beyond the number of readers that is allowed', async () => {
+    const small = await testServer({ beside: server, env: { CAIRN_MAX_CHANGE_READERS: '1' } })
+    const first = await openEvents(small, 'after=now')
+    const second = await openEvents(small, 'after=now')
+    assert.deepEqual([first.status, second.status], [200, 503])
+    await first.close()
+    await second.close()
+  })
+})
