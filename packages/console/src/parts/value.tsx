@@ -28,15 +28,26 @@ function RangeBar({ view: { magnitude, range, unit } }: { readonly view: Quantit
   )
 }
 
+/** The unit as people write it; that of the record is shown on hover. */
+function Unit({ view: { unit, recordedUnit } }: { readonly view: QuantityView }) {
+  if (unit === recordedUnit || unit === '') return unit
+  return (
+    <Tooltip label={recordedUnit}>
+      <span data-unit={recordedUnit}>{unit}</span>
+    </Tooltip>
+  )
+}
+
 function Quantity({ view }: { readonly view: QuantityView }) {
   const t = useTexts()
-  const { text, unit, flag } = view
+  const { text, flag } = view
   const [mark, word] = flag && flag !== 'within' ? MARKS[flag] : []
   return (
     <span className={style['quantity']}>
       <span className={mark ? style['abnormal'] : ''}>
         {mark ? `${mark} ` : ''}
-        <b>{text}</b>&nbsp;{unit}
+        <b>{text}</b>&nbsp;
+        <Unit view={view} />
         {word ? ` ${t(word)}` : ''}
       </span>
       <RangeBar view={view} />

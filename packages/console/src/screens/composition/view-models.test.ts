@@ -130,7 +130,7 @@ describe('the difference of two versions', () => {
     assert.deepEqual(
       changes.map(({ kind, labels, before, after }) => [kind, labels.at(-1), before, after]),
       [
-        ['changed', 'Systolic', '128 mm[Hg]', '131 mm[Hg]'],
+        ['changed', 'Systolic', '128 mmHg', '131 mmHg'],
         ['added', 'Position', undefined, 'Sitting'],
       ],
     )
