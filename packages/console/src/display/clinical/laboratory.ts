@@ -1,8 +1,9 @@
 /** Results of a laboratory: a row for each analyte, and analytes over time. */
 import { type RangeFlag, type ValueView, valueView } from '../data-value.ts'
-import { isObject, nodeIdOf, type RmObject, textAt, typeOf } from '../rm-object.ts'
+import { nodeIdOf, type RmObject, textAt, typeOf } from '../rm-object.ts'
 import type { TimeStyle } from '../time.ts'
 import type { ArchetypeDefinition, RowDefinition } from './definition.ts'
+import { type FindDefinition, summarizeEntry } from './entry-summary.ts'
 import { nodesOf, objectsAt } from './node-path.ts'
 
 export interface AnalyteResult {
@@ -160,21 +161,16 @@ export function analytesOfReport(matrix: ResultMatrix, uid: string): ReadonlyMap
   return new Map(found.map(each => [each.key, each]))
 }
 
-/** Rows of a query: uid, time, name of the record, entry. */
-export function reportsOf(
-  rows: readonly (readonly unknown[])[],
-  find: (archetypeId: string) => ArchetypeDefinition | undefined,
+/** An entry as a report; none where it has no results. Its name is that of the test, else that of the record. */
+export function reportOf(
+  entry: RmObject,
+  record: Omit<Report, 'results'>,
+  find: FindDefinition,
   style: TimeStyle,
 ): Report[] {
-  return rows.flatMap(([uid, time, name, entry]) => {
-    if (!isObject(entry) || typeof uid !== 'string' || typeof time !== 'string') return []
-    const definition = find(nodeIdOf(entry))
-    const results = analytesOf(entry, definition, style)
-    const test = definition?.values['test']
-    const [title] =
-      typeof test === 'string' && definition?.each
-        ? objectsAt(entry, definition.each).flatMap(event => objectsAt(event, test))
-        : []
-    return results.length === 0 ? [] : [{ uid, time, name: textOf(title) || String(name), results }]
-  })
+  const definition = find(nodeIdOf(entry))
+  const results = analytesOf(entry, definition, style)
+  if (results.length === 0) return []
+  const test = summarizeEntry(entry, { find, style, now: '' })?.parts[0]
+  return [{ ...record, name: test ?? record.name, results }]
 }

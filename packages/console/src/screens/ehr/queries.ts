@@ -1,8 +1,21 @@
 /** The queries of one EHR. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ArchetypeDefinition, EntryKind } from '../../display/clinical/definition.ts'
 import type { RmObject } from '../../display/rm-object.ts'
 import { useAsk } from '../../session/use-ask.ts'
+import { useCairn } from '../../session/use-session.ts'
 import { contributionsOf } from './contributions.ts'
-import { documentsOf, recordsOf } from './records.ts'
+import { entriesOf } from './glance/entries.ts'
+import { latestDocuments } from './latest-documents.ts'
+import {
+  documentsOf,
+  keptRecords,
+  PAGE_SIZE,
+  recordPage,
+  type TimelineFilter,
+  timelineChoices,
+  timelineQuery,
+} from './timeline/records.ts'
 
 export const ehrKey = (ehrId: string) => ['ehr', ehrId]
 
@@ -17,11 +30,92 @@ export const useEhr = (ehr_id: string) =>
     return { ehr, status: status.value as unknown as RmObject, statusVersion: status.version, episodes }
   })
 
-export const useRecords = (ehrId: string) =>
-  useAsk([...ehrKey(ehrId), 'records'], (cairn, signal) => recordsOf(cairn, ehrId, signal))
+/** Pages of the timeline, the next one when it is asked for. */
+export function useTimeline(
+  ehrId: string,
+  filter: TimelineFilter,
+  definitions: readonly ArchetypeDefinition[],
+) {
+  const cairn = useCairn()
+  const { template = '', author = '', kind = '' } = filter
+  return useInfiniteQuery({
+    queryKey: [...ehrKey(ehrId), 'timeline', template, author, kind],
+    queryFn: ({ pageParam, signal }) =>
+      recordPage(cairn, ehrId, timelineQuery(ehrId, filter, definitions), pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length * PAGE_SIZE : undefined),
+  })
+}
+
+/** What the records of a page say. Versions never change, so they are asked for once. */
+export const useRecordContents = (ehrId: string, uids: readonly string[]) =>
+  useAsk(
+    [...ehrKey(ehrId), 'contents', uids.join(' ')],
+    (cairn, signal) => documentsOf(cairn, ehrId, uids, signal),
+    { enabled: uids.length > 0, staleTime: Number.POSITIVE_INFINITY },
+  )
+
+export const useKeptRecords = (ehrId: string) =>
+  useAsk([...ehrKey(ehrId), 'kept'], (cairn, signal) => keptRecords(cairn, ehrId, signal))
+
+export const useTimelineChoices = (ehrId: string) =>
+  useAsk([...ehrKey(ehrId), 'choices'], (cairn, signal) => timelineChoices(cairn, ehrId, signal))
+
+/** Older entries of a list that is not kept are beyond a first page. */
+const MOST_LISTED = 200
+
+/** The entries of one kind: problems, allergies, medication. */
+export const useListEntries = (ehrId: string, kind: EntryKind, definitions: readonly ArchetypeDefinition[]) =>
+  useAsk([...ehrKey(ehrId), 'entries', kind], (cairn, signal) =>
+    entriesOf(
+      cairn,
+      ehrId,
+      definitions.filter(each => each.kind === kind),
+      MOST_LISTED,
+      signal,
+    ),
+  )
+
+/** Values of a small trend. */
+const MOST_MEASUREMENTS = 30
+
+/** The latest measurements of each vital sign that the EHR has. */
+export const useVitalSigns = (
+  ehrId: string,
+  definitions: readonly ArchetypeDefinition[],
+  present: ReadonlySet<string> | undefined,
+) =>
+  useAsk(
+    [...ehrKey(ehrId), 'vital signs'],
+    (cairn, signal) =>
+      Promise.all(
+        definitions
+          .filter(({ kind, archetypes }) => kind === 'vital sign' && archetypes.some(id => present?.has(id)))
+          .map(async definition => ({
+            definition,
+            rows: await entriesOf(cairn, ehrId, [definition], MOST_MEASUREMENTS, signal),
+          })),
+      ),
+    { enabled: present !== undefined },
+  )
+
+/** Reports of the matrix. */
+const MOST_REPORTS = 60
+
+/** The latest laboratory results as entries. */
+export const useLaboratory = (ehrId: string, definitions: readonly ArchetypeDefinition[]) =>
+  useAsk([...ehrKey(ehrId), 'laboratory'], (cairn, signal) =>
+    entriesOf(
+      cairn,
+      ehrId,
+      definitions.filter(({ rows }) => rows !== undefined),
+      MOST_REPORTS,
+      signal,
+    ),
+  )
 
 export const useDocuments = (ehrId: string) =>
-  useAsk([...ehrKey(ehrId), 'documents'], (cairn, signal) => documentsOf(cairn, ehrId, signal))
+  useAsk([...ehrKey(ehrId), 'documents'], (cairn, signal) => latestDocuments(cairn, ehrId, signal))
 
 export const useDirectory = (ehr_id: string, isThere: boolean) =>
   useAsk(
