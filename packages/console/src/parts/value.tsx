@@ -52,7 +52,10 @@ export function FlaggedValue({ view, withWord = false, withoutUnit = false }: Fl
   if (view.kind !== 'quantity') return <Value view={view} />
   const [mark, word] = view.flag && view.flag !== 'within' ? MARKS[view.flag] : []
   return (
-    <span className={mark ? style['abnormal'] : ''} {...(view.flag ? { 'data-flag': view.flag } : {})}>
+    <span
+      className={`${style['flagged']} ${mark ? style['abnormal'] : ''}`}
+      {...(view.flag ? { 'data-flag': view.flag } : {})}
+    >
       {mark ? `${mark} ` : ''}
       <b>{view.text}</b>
       {withoutUnit || view.unit === '' ? null : <>&nbsp;</>}

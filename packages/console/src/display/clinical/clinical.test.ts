@@ -99,7 +99,10 @@ const potassium = (value: number) =>
   analyte('Potassium', quantity(value, 'mmol/L', range(3.5, 5.1, 'mmol/L')))
 const crp = (value: number) => analyte('CRP', quantity(value, 'mg/L', range(0, 10, 'mg/L')))
 
-const line = (...content: object[]) => summarizeRecord(composition(...content), options).parts.join(', ')
+const line = (...content: object[]) =>
+  summarizeRecord(composition(...content), options)
+    .parts.map(part => part.text)
+    .join(', ')
 
 describe('a record in one line', () => {
   it('has the values that a clinician would say', () => {
@@ -127,7 +130,7 @@ describe('a record in one line', () => {
       name: { value: 'Other' },
     }
     const summary = summarizeRecord(composition(other), options)
-    assert.deepEqual([summary.parts, summary.icon, summary.kinds], [['Other'], 'record', []])
+    assert.deepEqual([summary.parts, summary.icon, summary.kinds], [[{ text: 'Other' }], 'record', []])
   })
 
   it('looks into sections', () => {
@@ -137,13 +140,16 @@ describe('a record in one line', () => {
 
   it('counts the rest of a long list', () => {
     const names = ['A', 'B', 'C', 'D', 'E', 'F']
-    assert.equal(line(...names.map(name => problem(element('at0002', text(name))))), 'A, B, C, D +2')
+    assert.equal(line(...names.map(name => problem(element('at0002', text(name))))), 'A, B, C, D, +2')
   })
 
-  it('has abnormal results first, with their marks', () => {
-    const summary = summarizeRecord(composition(panel(potassium(4), crp(48))), options)
-    assert.deepEqual(summary.parts, ['Inpatient panel: ▲ CRP 48 mg/L, Potassium 4 mmol/L'])
-    assert.equal(summary.abnormal, 1)
+  it('has abnormal results with their marks, and counts the others', () => {
+    assert.deepEqual(summarizeRecord(composition(panel(potassium(4), crp(48))), options).parts, [
+      { text: 'Inpatient panel' },
+      { text: '▲ CRP 48 mg/L', flag: 'above' },
+      { text: '+1' },
+    ])
+    assert.equal(line(panel(potassium(4), crp(4))), 'Inpatient panel, Potassium 4 mmol/L, CRP 4 mg/L')
   })
 })
 

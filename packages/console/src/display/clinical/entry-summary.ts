@@ -15,6 +15,15 @@ export function definitionFinder(definitions: readonly ArchetypeDefinition[]): F
   return id => byId.get(id)
 }
 
+/** The definition that reads nodes of an archetype as rows. */
+export const definitionOfRow = (
+  definitions: readonly ArchetypeDefinition[],
+  archetypeId: string | undefined,
+): ArchetypeDefinition | undefined =>
+  archetypeId === undefined
+    ? undefined
+    : definitions.findLast(({ rows }) => rows?.archetypes.includes(archetypeId))
+
 /** The values at one time. */
 export interface Reading {
   /** Undefined where the part has no time of its own. */

@@ -18,7 +18,8 @@ export interface AnalyteResult {
 
 const textOf = (value: RmObject | undefined): string => textAt(value, 'value') ?? ''
 
-function analyteOf(node: RmObject, rows: RowDefinition, style: TimeStyle): AnalyteResult[] {
+/** None where name or result is missing. */
+export function analyteOf(node: RmObject, rows: RowDefinition, style: TimeStyle): AnalyteResult[] {
   const [result] = objectsAt(node, rows.result)
   const label = rows.label
     .flatMap(path => objectsAt(node, path))
@@ -48,10 +49,6 @@ export function analytesOf(
   if (!rows) return []
   return nodesOf(entry, rows.archetypes).flatMap(node => analyteOf(node, rows, style))
 }
-
-/** Analytes that a definition cannot read are shown by the general display. */
-export const isAnalyte = (nodeId: string, definition: ArchetypeDefinition | undefined): boolean =>
-  definition?.rows?.archetypes.includes(nodeId) ?? false
 
 export const flagOf = (view: ValueView): RangeFlag | undefined =>
   view.kind === 'quantity' ? view.flag : undefined

@@ -9,9 +9,13 @@ export interface RecordSummary {
   /** A name of the table of icons. */
   readonly icon: string
   readonly kinds: readonly EntryKind[]
-  readonly parts: readonly string[]
-  /** Results outside of their range. */
-  readonly abnormal: number
+  readonly parts: readonly RecordPart[]
+}
+
+export interface RecordPart {
+  readonly text: string
+  /** The result is outside of its range. */
+  readonly flag?: 'above' | 'below'
 }
 
 /** The entries of a composition, without the sections around them. */
@@ -24,21 +28,23 @@ export function entriesOf(composition: RmObject): readonly RmObject[] {
 /** More entries or results of one sort are counted. */
 const MOST_SHOWN = 4
 
-const shortened = (texts: readonly string[]): string => {
-  const rest = texts.length - MOST_SHOWN
-  return rest > 0 ? `${texts.slice(0, MOST_SHOWN).join(', ')} +${rest}` : texts.join(', ')
+function shortened(parts: readonly RecordPart[], total = parts.length): RecordPart[] {
+  const shown = parts.slice(0, MOST_SHOWN)
+  return shown.length < total ? [...shown, { text: `+${total - shown.length}` }] : shown
 }
 
-const MARKS = { above: '▲', below: '▼', within: '' } as const
+const MARKS = { above: '▲ ', below: '▼ ' } as const
 
-const resultText = ({ label, view }: AnalyteResult): string =>
-  [MARKS[flagOf(view) ?? 'within'], label, valueText(view)].filter(Boolean).join(' ')
+function resultPart({ label, view }: AnalyteResult): RecordPart {
+  const flag = flagOf(view)
+  const text = `${label} ${valueText(view)}`
+  return flag === 'above' || flag === 'below' ? { text: `${MARKS[flag]}${text}`, flag } : { text }
+}
 
-/** Abnormal results first: they are what the line is read for. */
-function resultsText(results: readonly AnalyteResult[]): string {
+/** Abnormal results are what the line is read for: where there are any, the others are counted. */
+function resultParts(results: readonly AnalyteResult[]): RecordPart[] {
   const abnormal = results.filter(({ view }) => isAbnormal(view))
-  const others = results.filter(({ view }) => !isAbnormal(view))
-  return shortened([...abnormal, ...others].map(resultText))
+  return shortened((abnormal.length > 0 ? abnormal : results).map(resultPart), results.length)
 }
 
 interface Told {
@@ -46,15 +52,15 @@ interface Told {
   readonly summary: EntrySummary | undefined
 }
 
-function groupText(group: readonly Told[], results: readonly AnalyteResult[]): string {
+function groupParts(group: readonly Told[], results: readonly AnalyteResult[]): RecordPart[] {
   const [first] = group
-  if (!first?.summary) return nameOf(first?.entry)
+  if (!first?.summary) return [{ text: nameOf(first?.entry) }]
   const { parts, readings } = first.summary
-  if (results.length > 0) return [parts.join(', '), resultsText(results)].filter(Boolean).join(': ')
+  if (results.length > 0) return [{ text: parts.join(', ') }, ...resultParts(results)]
   if (group.length > 1)
-    return shortened(group.map(({ summary, entry }) => summary?.parts[0] ?? nameOf(entry)))
+    return shortened(group.map(({ summary, entry }) => ({ text: summary?.parts[0] ?? nameOf(entry) })))
   const line = parts.join(', ')
-  return readings.length > 1 ? `${line} (+${readings.length - 1})` : line
+  return [{ text: readings.length > 1 ? `${line} (+${readings.length - 1})` : line }]
 }
 
 export function summarizeRecord(composition: RmObject, options: SummaryOptions): RecordSummary {
@@ -72,7 +78,8 @@ export function summarizeRecord(composition: RmObject, options: SummaryOptions):
   return {
     icon: definitions[0]?.icon ?? 'record',
     kinds: [...new Set(definitions.map(({ kind }) => kind))],
-    parts: told.map((group, index) => groupText(group, results[index] ?? [])).filter(Boolean),
-    abnormal: results.flat().filter(({ view }) => isAbnormal(view)).length,
+    parts: told
+      .flatMap((group, index) => groupParts(group, results[index] ?? []))
+      .filter(({ text }) => text !== ''),
   }
 }

@@ -8,11 +8,13 @@ import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { curlOf } from '../../requests/curl.ts'
 import { baseUrl } from '../../session/session.ts'
+import { useTemplateVersions } from '../templates/queries.ts'
 import style from './composition.module.css'
+import { attestationsOf } from './provenance.ts'
 import { useSignature } from './queries.ts'
 import type { SignatureState } from './signature.ts'
 import { useTexts } from './texts.ts'
-import type { VersionEntry } from './versions.ts'
+import { templateIdOf, templateVersionAt, type VersionEntry } from './versions.ts'
 
 const route = getRouteApi('/ehrs/$ehrId/compositions/$uid')
 
@@ -74,11 +76,47 @@ function VersionSlider({ ehrId, versions, current }: Omit<Props, 'version'>) {
   )
 }
 
+/** The version of the template that was in force when the record was committed. */
+function TemplateVersion({
+  templateId,
+  committed,
+}: {
+  readonly templateId: string
+  readonly committed: string
+}) {
+  const t = useTexts()
+  const number = templateVersionAt(useTemplateVersions(templateId).data ?? [], committed)
+  return number === undefined ? null : <span className="dim"> {t('Version {number}', { number })}</span>
+}
+
+function Attestations({ version }: { readonly version: RmObject }) {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const attestations = attestationsOf(version)
+  if (attestations.length === 0) return null
+  return (
+    <section aria-label={t('Attestations')}>
+      <Text fw={600} size="sm">
+        {t('Attestations')}
+      </Text>
+      <ul className={style['attestations']}>
+        {attestations.map(({ key, who, time, reason, isPending }) => (
+          <li key={key}>
+            <b>{who}</b> {formatIso(time, timeStyle)} <span className="dim">{reason}</span>
+            {isPending ? ` (${t('pending')})` : ''}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 export function SidePanel({ ehrId, version, versions, current }: Props) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const audit = objectAt(version, 'commit_audit')
   const { with: _other, ...search } = route.useSearch()
+  const template = templateIdOf(objectAt(version, 'data'))
   const lifecycle = textAt(objectAt(version, 'lifecycle_state'), 'value') ?? ''
   const url = `${baseUrl()}/openehr/v1/ehr/${ehrId}/composition/${current.uid}`
   const curl = curlOf({ method: 'GET', url, headers: { authorization: '', accept: 'application/json' } })
@@ -108,11 +146,23 @@ export function SidePanel({ ehrId, version, versions, current }: Props) {
               <dd>{current.description}</dd>
             </>
           )}
+          {template === undefined ? null : (
+            <>
+              <dt>{t('Template')}</dt>
+              <dd>
+                <Link to="/templates/$templateId" params={{ templateId: template }}>
+                  {template}
+                </Link>
+                <TemplateVersion templateId={template} committed={current.time} />
+              </dd>
+            </>
+          )}
           <dt>{t('Version id')}</dt>
           <dd className={style['uid']}>
             {current.uid} <CopyButton value={current.uid} label={t('Copy')} />
           </dd>
         </dl>
+        <Attestations version={version} />
         <CopyButton value={curl} label={t('Copy as curl')} withText />
         <ol className={style['versions']}>
           {versions.map(({ uid, number, time, committer }) => (

@@ -65,12 +65,6 @@ export const TEXTS = [
     '{count} niet meer actueel',
   ],
   [
-    '{count} outside of the range',
-    '{count} außerhalb des Bereichs',
-    '{count} fuera del rango',
-    '{count} buiten het bereik',
-  ],
-  [
     '{label}: the latest {count} {count:value|values}',
     '{label}: {count:der letzte|die letzten} {count} {count:Wert|Werte}',
     '{label}: {count:el último|los últimos} {count} {count:valor|valores}',
@@ -115,6 +109,12 @@ export const TEXTS = [
     '{label}: {count} {count:Wert|Werte} von {low} bis {high} {unit}',
     '{label}: {count} {count:valor|valores} de {low} a {high} {unit}',
     '{label}: {count} {count:waarde|waarden} van {low} tot {high} {unit}',
+  ],
+  [
+    'Bands: {ranges}, adults at rest',
+    'Bänder: {ranges}, Erwachsene in Ruhe',
+    'Bandas: {ranges}, adultos en reposo',
+    'Banden: {ranges}, volwassenen in rust',
   ],
   ['No directory', 'Kein Verzeichnis', 'Sin directorio', 'Geen mappen'],
   [

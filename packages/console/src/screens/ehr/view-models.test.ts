@@ -5,6 +5,7 @@ import { definitionFinder } from '../../display/clinical/entry-summary.ts'
 import { PUBLISHED } from '../../display/clinical/published.ts'
 import { accessLines } from './access.ts'
 import { bannerFacts } from './banner-facts.ts'
+import { alignedData } from './charts.ts'
 import { contributionsIn } from './contributions.ts'
 import type { EntryRow } from './glance/entries.ts'
 import { currentList, type ListItem } from './glance/glance.ts'
@@ -244,4 +245,17 @@ it('access is a line for each person and day', () => {
       ['2026-11-01', 'dr.a', 1, 0, 0],
     ],
   )
+})
+
+it('values that belong together share one axis of time, with gaps', () => {
+  const point = (time: number, value: number) => ({ time, value, source: 'x' })
+  const data = alignedData([
+    { name: 'systolic', unit: 'mm[Hg]', points: [point(1000, 120), point(3000, 130)] },
+    { name: 'diastolic', unit: 'mm[Hg]', points: [point(1000, 80), point(2000, 75)] },
+  ])
+  assert.deepEqual(data, [
+    [1, 2, 3],
+    [120, null, 130],
+    [80, 75, null],
+  ])
 })

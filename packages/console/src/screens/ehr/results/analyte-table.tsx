@@ -36,8 +36,8 @@ function Previous({ analyte: { previous } }: { readonly analyte: AnalyteNow }) {
   if (!previous) return null
   return (
     <>
-      <FlaggedValue view={previous.result.view} />{' '}
-      <span className="dim">{formatIso(previous.time.slice(0, 10), timeStyle)}</span>
+      <FlaggedValue view={previous.result.view} />
+      <span className={style['date']}>{formatIso(previous.time.slice(0, 10), timeStyle)}</span>
     </>
   )
 }
@@ -46,9 +46,10 @@ interface RowProps {
   readonly ehrId: string
   readonly analyte: AnalyteNow
   readonly withTime: boolean
+  readonly note: string | undefined
 }
 
-function Row({ ehrId, analyte, withTime }: RowProps) {
+function Row({ ehrId, analyte, withTime, note }: RowProps) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const { label, latest, report, points } = analyte
@@ -57,6 +58,7 @@ function Row({ ehrId, analyte, withTime }: RowProps) {
     <Table.Tr>
       <Table.Th scope="row" className={style['analyte']}>
         {label}
+        {note ? <div className={`${style['unit']} dim`}>{note}</div> : null}
       </Table.Th>
       <Table.Td className={style['value']}>
         <FlaggedValue view={latest.view} withWord />
@@ -91,19 +93,27 @@ interface Props {
   readonly analytes: readonly AnalyteNow[]
   /** With the date of each result, where they are of several reports. */
   readonly withTime?: boolean
+  /** What else the report says of an analyte, by key. */
+  readonly notes?: ReadonlyMap<string, string>
 }
 
-export function AnalyteTable({ ehrId, label, analytes, withTime = false }: Props) {
+export function AnalyteTable({ ehrId, label, analytes, withTime = false, notes }: Props) {
   const t = useTexts()
   const headings = [t('Analyte'), t('Result'), t('Normal range'), t('Before'), t('Trend')]
   return (
     <WideTable
       label={label}
-      minWidth={withTime ? 640 : 560}
+      minWidth={withTime ? 620 : 520}
       headings={withTime ? [...headings, t('Date')] : headings}
     >
       {analytes.map(analyte => (
-        <Row key={analyte.key} ehrId={ehrId} analyte={analyte} withTime={withTime} />
+        <Row
+          key={analyte.key}
+          ehrId={ehrId}
+          analyte={analyte}
+          withTime={withTime}
+          note={notes?.get(analyte.key)}
+        />
       ))}
     </WideTable>
   )

@@ -1,11 +1,11 @@
 /** One record of the timeline: when, what it says, and who wrote it. */
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { type RecordSummary, summarizeRecord } from '../../../display/clinical/record-summary.ts'
 import type { RmObject } from '../../../display/rm-object.ts'
 import { formatClock } from '../../../display/time.ts'
 import { useTimeStyle } from '../../../display/use-time-style.ts'
 import { EntryIcon } from '../../../parts/entry-icon.tsx'
-import { useTexts } from '../texts.ts'
 import { type Clinical, useClinical } from '../use-clinical.ts'
 import type { RecordRow } from './contacts.ts'
 import style from './timeline.module.css'
@@ -14,17 +14,16 @@ export const summaryOf = (record: RmObject | undefined, clinical: Clinical): Rec
   record === undefined ? undefined : summarizeRecord(record, clinical)
 
 function Content({ summary }: { readonly summary: RecordSummary | undefined }) {
-  const t = useTexts()
   if (!summary) return <span className={style['pending']} />
   return (
-    <span className={style['content']}>
-      {summary.abnormal > 0 ? (
-        <span className={style['abnormal']}>
-          {t('{count} outside of the range', { count: summary.abnormal })}
-          {' · '}
-        </span>
-      ) : null}
-      {summary.parts.join(', ')}
+    <span>
+      {summary.parts.map(({ text, flag }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a version never change
+        <Fragment key={index}>
+          {index === 0 ? '' : ', '}
+          {flag ? <span className={style['abnormal']}>{text}</span> : text}
+        </Fragment>
+      ))}
     </span>
   )
 }
