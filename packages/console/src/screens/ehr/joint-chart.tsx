@@ -47,10 +47,12 @@ const optionsOf =
   ({ chart, times, bands, show, open }: Drawing) =>
   (colors: ChartColors): ChartOptions => {
     const look = lookOf(colors, times.length < MOST_DOTS)
-    const [axis = {}, line = {}] = look.series
+    const [time = {}, line = {}] = look.series
     return {
       ...look,
-      series: [axis, ...chart.series.map(() => ({ ...line, spanGaps: false }))],
+      // The year stands below the month.
+      axes: (look.axes ?? []).map((axis, index) => (index === 0 ? { ...axis, size: 38 } : axis)),
+      series: [time, ...chart.series.map(() => ({ ...line, spanGaps: false }))],
       hooks: {
         drawClear: bands.map(band => (plot: uPlot) => drawBand(plot, band, colors.band)),
         setCursor: [plot => show(plot.cursor.idx ?? undefined)],

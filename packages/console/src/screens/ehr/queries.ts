@@ -1,6 +1,7 @@
 /** The queries of one EHR. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ArchetypeDefinition, EntryKind } from '../../display/clinical/definition.ts'
+import { readDefinitions } from '../../display/clinical/read-definitions.ts'
 import type { RmObject } from '../../display/rm-object.ts'
 import { useAsk } from '../../session/use-ask.ts'
 import { useCairn } from '../../session/use-session.ts'
@@ -8,6 +9,7 @@ import { contributionsOf } from './contributions.ts'
 import { entriesOf } from './glance/entries.ts'
 import { latestDocuments } from './latest-documents.ts'
 import {
+  archetypesOf,
   documentsOf,
   keptRecords,
   PAGE_SIZE,
@@ -16,6 +18,17 @@ import {
   timelineChoices,
   timelineQuery,
 } from './timeline/records.ts'
+
+/** Definitions of the site. They change with a restart of the server alone. */
+export const useSiteDefinitions = () =>
+  useAsk(
+    ['archetypes'],
+    async (_, signal) => {
+      const answer = await fetch(new URL('archetypes.json', document.baseURI), { signal })
+      return readDefinitions(answer.ok ? await answer.json() : [])
+    },
+    { staleTime: Number.POSITIVE_INFINITY },
+  )
 
 export const ehrKey = (ehrId: string) => ['ehr', ehrId]
 
@@ -37,11 +50,10 @@ export function useTimeline(
   definitions: readonly ArchetypeDefinition[],
 ) {
   const cairn = useCairn()
-  const { template = '', author = '', kind = '' } = filter
+  const query = timelineQuery(ehrId, filter, definitions)
   return useInfiniteQuery({
-    queryKey: [...ehrKey(ehrId), 'timeline', template, author, kind],
-    queryFn: ({ pageParam, signal }) =>
-      recordPage(cairn, ehrId, timelineQuery(ehrId, filter, definitions), pageParam, signal),
+    queryKey: [...ehrKey(ehrId), 'timeline', query],
+    queryFn: ({ pageParam, signal }) => recordPage(cairn, ehrId, query, pageParam, signal),
     initialPageParam: 0,
     getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length * PAGE_SIZE : undefined),
   })
@@ -64,39 +76,18 @@ export const useTimelineChoices = (ehrId: string) =>
 /** Older entries of a list that is not kept are beyond a first page. */
 const MOST_LISTED = 200
 
-/** The entries of one kind: problems, allergies, medication. */
-export const useListEntries = (ehrId: string, kind: EntryKind, definitions: readonly ArchetypeDefinition[]) =>
-  useAsk([...ehrKey(ehrId), 'entries', kind], (cairn, signal) =>
-    entriesOf(
-      cairn,
-      ehrId,
-      definitions.filter(each => each.kind === kind),
-      MOST_LISTED,
-      signal,
-    ),
+/** The latest entries of some definitions. */
+const useEntries = (ehrId: string, definitions: readonly ArchetypeDefinition[], most: number) =>
+  useAsk([...ehrKey(ehrId), 'entries', archetypesOf(definitions), most], (cairn, signal) =>
+    entriesOf(cairn, ehrId, definitions, most, signal),
   )
 
-/** Values of a small trend. */
-const MOST_MEASUREMENTS = 30
-
-/** The latest measurements of each vital sign that the EHR has. */
-export const useVitalSigns = (
-  ehrId: string,
-  definitions: readonly ArchetypeDefinition[],
-  present: ReadonlySet<string> | undefined,
-) =>
-  useAsk(
-    [...ehrKey(ehrId), 'vital signs'],
-    (cairn, signal) =>
-      Promise.all(
-        definitions
-          .filter(({ kind, archetypes }) => kind === 'vital sign' && archetypes.some(id => present?.has(id)))
-          .map(async definition => ({
-            definition,
-            rows: await entriesOf(cairn, ehrId, [definition], MOST_MEASUREMENTS, signal),
-          })),
-      ),
-    { enabled: present !== undefined },
+/** The entries of one kind: problems, allergies, medication. */
+export const useListEntries = (ehrId: string, kind: EntryKind, definitions: readonly ArchetypeDefinition[]) =>
+  useEntries(
+    ehrId,
+    definitions.filter(each => each.kind === kind),
+    MOST_LISTED,
   )
 
 /** Reports of the matrix. */
@@ -104,15 +95,36 @@ const MOST_REPORTS = 60
 
 /** The latest laboratory results as entries. */
 export const useLaboratory = (ehrId: string, definitions: readonly ArchetypeDefinition[]) =>
-  useAsk([...ehrKey(ehrId), 'laboratory'], (cairn, signal) =>
-    entriesOf(
-      cairn,
-      ehrId,
-      definitions.filter(({ rows }) => rows !== undefined),
-      MOST_REPORTS,
-      signal,
-    ),
+  useEntries(
+    ehrId,
+    definitions.filter(({ rows }) => rows !== undefined),
+    MOST_REPORTS,
   )
+
+/** Values of a small trend. */
+const MOST_MEASUREMENTS = 30
+
+/** The latest measurements of each vital sign that the EHR has. */
+export function useVitalSigns(
+  ehrId: string,
+  definitions: readonly ArchetypeDefinition[],
+  present: ReadonlySet<string> | undefined,
+) {
+  const signs = definitions.filter(
+    ({ kind, archetypes }) => kind === 'vital sign' && archetypes.some(id => present?.has(id)),
+  )
+  return useAsk(
+    [...ehrKey(ehrId), 'vital signs', archetypesOf(signs)],
+    (cairn, signal) =>
+      Promise.all(
+        signs.map(async definition => ({
+          definition,
+          rows: await entriesOf(cairn, ehrId, [definition], MOST_MEASUREMENTS, signal),
+        })),
+      ),
+    { enabled: present !== undefined },
+  )
+}
 
 export const useDocuments = (ehrId: string) =>
   useAsk([...ehrKey(ehrId), 'documents'], (cairn, signal) => latestDocuments(cairn, ehrId, signal))

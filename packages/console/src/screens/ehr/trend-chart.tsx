@@ -20,7 +20,8 @@ export function drawBand(chart: uPlot, range: NonNullable<Trend['range']>, color
   ctx.save()
   ctx.fillStyle = color
   const from = Math.max(top, bbox.top)
-  ctx.fillRect(bbox.left, from, bbox.width, Math.min(bottom, bbox.top + bbox.height) - from)
+  // One pixel apart, so that two bands that touch are two.
+  ctx.fillRect(bbox.left, from + 1, bbox.width, Math.min(bottom, bbox.top + bbox.height) - from - 2)
   ctx.restore()
 }
 
