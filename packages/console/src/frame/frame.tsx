@@ -9,6 +9,7 @@ import { chooseLanguage, LANGUAGES } from '../language/language.ts'
 import type { Language } from '../language/translate.ts'
 import { useTexts } from '../language/use-texts.ts'
 import { serverAway } from '../requests/request-log.ts'
+import { EndWarning } from '../session/end-warning.tsx'
 import { signOut } from '../session/session.ts'
 import { useSession } from '../session/use-session.ts'
 import { useStore } from '../store.ts'
@@ -179,6 +180,7 @@ export function Frame() {
           <AccountMenu />
         </div>
         <AwayBand />
+        <EndWarning />
         <main id="content" className={style['content']} tabIndex={-1}>
           <Outlet />
         </main>
