@@ -151,6 +151,19 @@ describe('the clinical screens', inBrowser, () => {
     quiet()
   })
 
+  it('find a patient by a part of the number in either case, and name the patient on the way', async () => {
+    const { page, go } = session
+    for (const q of ['P0007', 'p0007', '0007', '007']) {
+      await go(`/ehrs?q=${q}`)
+      await page.getByRole('link', { name: /P0007/ }).waitFor()
+    }
+    await page.getByRole('link', { name: /P0007/ }).click()
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('P0007').waitFor()
+    await go('/ehrs?q=P0008')
+    await page.getByText('No EHR matches').waitFor()
+    quiet()
+  })
+
   it('tell an administrator which definitions of the file cannot be used', async () => {
     await session.go('/system')
     await session.page.getByText('[1]: the member "kind" is missing or has another form.').waitFor()

@@ -140,6 +140,23 @@ function laboratory(time: string, [potassium, creatinine]: readonly number[]): F
   }
 }
 
+const STATUS = {
+  _type: 'EHR_STATUS',
+  archetype_node_id: 'openEHR-EHR-EHR_STATUS.generic.v1',
+  name: { _type: 'DV_TEXT', value: 'EHR status' },
+  subject: {
+    _type: 'PARTY_SELF',
+    external_ref: {
+      _type: 'PARTY_REF',
+      namespace: 'clinic',
+      type: 'PERSON',
+      id: { _type: 'GENERIC_ID', scheme: 'clinic', value: 'P0007' },
+    },
+  },
+  is_queryable: true,
+  is_modifiable: true,
+}
+
 export interface KnownPatient {
   readonly ehrId: string
   /** Version uid of the latest laboratory report. */
@@ -155,7 +172,7 @@ export async function knownPatient(server: RunningServer): Promise<KnownPatient>
   ]
   for (const template of templates)
     await answered(server, 'POST /openehr/v1/definition/template/adl1.4', 'application/xml', template)
-  const ehr = await answered(server, 'POST /openehr/v1/ehr', 'application/json', '')
+  const ehr = await answered(server, 'POST /openehr/v1/ehr', 'application/json', JSON.stringify(STATUS))
   const ehrId: string = ehr.json().ehr_id.value
   const commit = async (template: string, flat: Flat) => {
     const type = 'application/openehr.wt.flat+json'

@@ -1,4 +1,4 @@
-/** A session that ends while somebody types: nothing is lost, and nobody else's name is put under it. */
+/** People in the console. A session that ends while somebody types: nothing is lost, and nobody else's name is put under it. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
@@ -93,6 +93,23 @@ describe('the session of a person', inBrowser, () => {
     await page.getByText('Your session has ended. Sign in again.').first().waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Systolic', exact: true }).inputValue(), '131')
     assert.equal(await records(), before)
+    await page.context().close()
+  })
+
+  it('of somebody without assigned EHRs offers nothing that would be refused', async () => {
+    await newPerson(server, 'nina', ['nurse'], 'Nina Roth')
+    const changed = await adminCall(server, 'PUT /admin/v1/person/nina', {
+      roles: [],
+      assigned_roles: ['nurse'],
+    })
+    assert.ok(changed.status < 300, changed.text)
+    const { page, problems } = await openPage()
+    await page.goto(`${consoleUrl(server)}/ehrs`)
+    await page.getByRole('link', { name: 'Continue with your account' }).click()
+    await enter(page, 'nina')
+    await page.getByText('There is no EHR that you may see.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Load the demo hospital' }).count(), 0)
+    assert.deepEqual(problems, [])
     await page.context().close()
   })
 

@@ -6,6 +6,7 @@ import type { RmObject } from '../../display/rm-object.ts'
 import { useAsk } from '../../session/use-ask.ts'
 import { useCairn } from '../../session/use-session.ts'
 import { contributionsOf } from './contributions.ts'
+import { ehrKey } from './ehr-key.ts'
 import { entriesOf } from './glance/entries.ts'
 import { latestDocuments } from './latest-documents.ts'
 import {
@@ -29,8 +30,6 @@ export const useSiteDefinitions = () =>
     },
     { staleTime: Number.POSITIVE_INFINITY },
   )
-
-export const ehrKey = (ehrId: string) => ['ehr', ehrId]
 
 /** EHR, its status and its episodes: what the banner needs. */
 export const useEhr = (ehr_id: string) =>

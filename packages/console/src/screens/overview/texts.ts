@@ -48,6 +48,18 @@ export const TEXTS = [
     'Cargue el hospital de demostración para probar: 20 pacientes inventados con registros, plantillas y consultas. O cree la primera historia.',
     'Laad het demoziekenhuis om te proberen: 20 verzonnen patiënten met vastleggingen, templates en zoekvragen. Of maak het eerste dossier.',
   ],
+  [
+    'No EHR in reach',
+    'Keine Akte in Reichweite',
+    'Ninguna historia al alcance',
+    'Geen dossier binnen bereik',
+  ],
+  [
+    'There is no EHR that you may see. An administrator can assign EHRs to you.',
+    'Es gibt keine Akte, die Sie sehen dürfen. Wer verwaltet, kann Ihnen Akten zuweisen.',
+    'No hay ninguna historia que pueda ver. Quien administra puede asignarle historias.',
+    'Er is geen dossier dat u mag zien. Een beheerder kan u dossiers toewijzen.',
+  ],
 ] as const satisfies TextTable
 
 export type TextKey = (typeof TEXTS)[number][0] | CommonKey
