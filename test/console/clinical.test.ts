@@ -1,4 +1,4 @@
-/** What a clinician sees: the patient at a glance, the timeline, laboratory results, charts and the record itself. */
+/** The screens of a clinician: the patient at a glance, the timeline, laboratory results, charts and the record itself. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** When the session of a person ends, as far as this page knows. */
+/** The end of a person's session, as far as this page knows. */
 import { createStore } from '../store.ts'
 
 export interface Lifetime {

@@ -89,6 +89,7 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     passwordCost,
     authUrl,
     sessions: openSessions({ db, changes, vault, now, settings: sessionSettings(config) }),
+    idleSeconds: config.sessionIdle,
     directory,
     delays: openDelays(now),
     secondFactor: secondFactorRule(config.secondFactor),

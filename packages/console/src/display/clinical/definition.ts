@@ -1,5 +1,5 @@
 /**
- * How the entries of an archetype are told in one line, and which of their values are worth a chart.
+ * Definitions of archetypes: the line that says what an entry holds, and the values that are worth a chart.
  *
  * A definition names paths and nothing else: what no path leads to is not guessed. An archetype without a definition is
  * shown as the general display does.
@@ -50,7 +50,7 @@ export interface ArchetypeDefinition {
   readonly kind: EntryKind
   /** A name of the table of icons. */
   readonly icon: string
-  /** What is measured, where the name of the entry is too long for a tile. */
+  /** Name of the measurement, where the name of the entry is too long for a tile. */
   readonly label?: Words
   /** Path of the part that may repeat: events of an observation, activities of an instruction. */
   readonly each?: string

@@ -11,7 +11,7 @@ export interface AnalyteResult {
   readonly key: string
   readonly label: string
   readonly view: ValueView
-  /** What the laboratory wrote about the range. */
+  /** The text of the laboratory about the range. */
   readonly guidance?: ValueView
   readonly node: RmObject
 }

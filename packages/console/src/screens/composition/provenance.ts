@@ -1,4 +1,4 @@
-/** Who wrote a record, who took part, what it is linked with, and which system it came from. */
+/** Provenance of a record: author, participants, links, and the system that it came from. */
 import { type ValueView, valueView } from '../../display/data-value.ts'
 import { listAt, objectAt, partyName, type RmObject, textAt, typeOf } from '../../display/rm-object.ts'
 import type { AttributeLabel, ReadableNode, ReadableOptions, Spot } from './readable-node.ts'
@@ -137,7 +137,7 @@ export interface Attestation {
   readonly isPending: boolean
 }
 
-/** Who signed a version after it was committed. */
+/** Signatures that people added to a version after its commit. */
 export function attestationsOf(version: RmObject): Attestation[] {
   return listAt(version, 'attestations').map((attestation, index) => ({
     key: String(index),

@@ -58,7 +58,7 @@ export interface ReadableOptions {
   readonly word: (label: AttributeLabel) => string
 }
 
-/** Where a node is. */
+/** The place of a node. */
 export interface Spot {
   readonly key: string
   readonly path: string

@@ -40,7 +40,7 @@ const resultOf = (node: ReadableNode, { definitions, style }: Clinical) => {
 export const isReportedAnalyte = (node: ReadableNode, clinical: Clinical): boolean =>
   resultOf(node, clinical).length > 0
 
-/** What a row does not show: every element but name and result. */
+/** Elements that a row does not show: all but name and result. */
 function notesOf(node: ReadableNode, shown: AnalyteNow): string {
   const texts = [shown.label, valueText(shown.latest.view)]
   return node.children

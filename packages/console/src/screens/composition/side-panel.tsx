@@ -111,12 +111,49 @@ function Attestations({ version }: { readonly version: RmObject }) {
   )
 }
 
-export function SidePanel({ ehrId, version, versions, current }: Props) {
+/** The commit of the version: time, person, kind of change, template and id. */
+function Commit({ version, current }: Pick<Props, 'version' | 'current'>) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const audit = objectAt(version, 'commit_audit')
-  const { with: _other, ...search } = route.useSearch()
   const template = templateIdOf(objectAt(version, 'data'))
+  return (
+    <dl className={style['audit']}>
+      <dt>{t('Committed')}</dt>
+      <dd>{formatIso(current.time, timeStyle)}</dd>
+      <dt>{t('Committer')}</dt>
+      <dd>{partyName(objectAt(audit, 'committer'))}</dd>
+      <dt>{t('Change')}</dt>
+      <dd>{current.change}</dd>
+      {current.description === '' || current.description === current.change ? null : (
+        <>
+          <dt>{t('Description')}</dt>
+          <dd>{current.description}</dd>
+        </>
+      )}
+      {template === undefined ? null : (
+        <>
+          <dt>{t('Template')}</dt>
+          <dd>
+            <Link to="/templates/$templateId" params={{ templateId: template }}>
+              {template}
+            </Link>
+            <TemplateVersion templateId={template} committed={current.time} />
+          </dd>
+        </>
+      )}
+      <dt>{t('Version id')}</dt>
+      <dd className={style['uid']}>
+        {current.uid} <CopyButton value={current.uid} label={t('Copy')} />
+      </dd>
+    </dl>
+  )
+}
+
+export function SidePanel({ ehrId, version, versions, current }: Props) {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const { with: _other, ...search } = route.useSearch()
   const lifecycle = textAt(objectAt(version, 'lifecycle_state'), 'value') ?? ''
   const url = `${baseUrl()}/openehr/v1/ehr/${ehrId}/composition/${current.uid}`
   const curl = curlOf({ method: 'GET', url, headers: { authorization: '', accept: 'application/json' } })
@@ -133,35 +170,7 @@ export function SidePanel({ ehrId, version, versions, current }: Props) {
           </Badge>{' '}
           <Signature version={version} />
         </div>
-        <dl className={style['audit']}>
-          <dt>{t('Committed')}</dt>
-          <dd>{formatIso(current.time, timeStyle)}</dd>
-          <dt>{t('Committer')}</dt>
-          <dd>{partyName(objectAt(audit, 'committer'))}</dd>
-          <dt>{t('Change')}</dt>
-          <dd>{current.change}</dd>
-          {current.description === '' || current.description === current.change ? null : (
-            <>
-              <dt>{t('Description')}</dt>
-              <dd>{current.description}</dd>
-            </>
-          )}
-          {template === undefined ? null : (
-            <>
-              <dt>{t('Template')}</dt>
-              <dd>
-                <Link to="/templates/$templateId" params={{ templateId: template }}>
-                  {template}
-                </Link>
-                <TemplateVersion templateId={template} committed={current.time} />
-              </dd>
-            </>
-          )}
-          <dt>{t('Version id')}</dt>
-          <dd className={style['uid']}>
-            {current.uid} <CopyButton value={current.uid} label={t('Copy')} />
-          </dd>
-        </dl>
+        <Commit version={version} current={current} />
         <Attestations version={version} />
         <CopyButton value={curl} label={t('Copy as curl')} withText />
         <ol className={style['versions']}>

@@ -58,7 +58,7 @@ export function useTimeline(
   })
 }
 
-/** What the records of a page say. Versions never change, so they are asked for once. */
+/** Documents of a page of the timeline. Versions never change, so they are asked for once. */
 export const useRecordContents = (ehrId: string, uids: readonly string[]) =>
   useAsk(
     [...ehrKey(ehrId), 'contents', uids.join(' ')],

@@ -58,8 +58,6 @@ export interface Sessions {
   of(headers: IncomingHttpHeaders): Promise<Session | undefined>
   /** Starts a session, always with a new cookie; one that the browser has ends. */
   start(visitor: Visitor, facts: NewSessionFacts): Promise<{ session: Session; cookies: readonly string[] }>
-  /** Seconds without a request after which a session ends. */
-  readonly idleSeconds: number
   /** True if the person has shown who they are some minutes ago at most. */
   isFresh(session: Session): boolean
   /** The person has shown again who they are. Returns a new cookie: a copy of the old one is worth nothing. Undefined if the session has ended. */
@@ -166,7 +164,6 @@ export function openSessions({ db, changes, vault, now, settings }: Needs): Sess
 
   return {
     of,
-    idleSeconds,
     isFresh: ({ authenticatedAt }) => isFreshAt(authenticatedAt.getTime(), now(), freshSeconds),
     confirm: async confirmation => {
       const token = newSecret()

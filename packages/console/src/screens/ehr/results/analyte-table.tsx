@@ -93,7 +93,7 @@ interface Props {
   readonly analytes: readonly AnalyteNow[]
   /** With the date of each result, where they are of several reports. */
   readonly withTime?: boolean
-  /** What else the report says of an analyte, by key. */
+  /** Other texts of the report about an analyte, by key. */
   readonly notes?: ReadonlyMap<string, string>
 }
 

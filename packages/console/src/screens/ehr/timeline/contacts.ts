@@ -17,7 +17,7 @@ export interface Contact {
   readonly key: string
   /** `2026-11-14`. */
   readonly day: string
-  /** Where it was: the location, else the setting. */
+  /** The location, else the setting. */
   readonly place: string
   readonly episode: Episode | undefined
   /** The first contact of a run in one episode, which carries its heading. */

@@ -150,7 +150,7 @@ const countsOf = (rows: readonly (readonly unknown[])[]): Counted[] =>
     .filter(({ name }) => name !== '')
     .toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name))
 
-/** What the timeline can be filtered by. */
+/** The choices of the filters. */
 export async function timelineChoices(
   cairn: CairnClient,
   ehr: string,
