@@ -1,7 +1,7 @@
 /** A small line of values over time, without axes: the numbers beside it are what is read. */
 import style from './sparkline.module.css'
 
-export interface SparkLine {
+interface SparkLine {
   readonly points: readonly { readonly time: number; readonly value: number }[]
 }
 

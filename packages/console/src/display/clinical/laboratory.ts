@@ -80,7 +80,7 @@ export interface ResultMatrix {
   readonly rows: readonly AnalyteRow[]
 }
 
-export const newestFirst = (reports: readonly Report[]): Report[] =>
+const newestFirst = (reports: readonly Report[]): Report[] =>
   reports.toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time))
 
 /** Analytes × reports: analytes in the order in which the newest reports have them. */
@@ -106,7 +106,7 @@ export interface AnalyteNow {
   readonly points: readonly SparkPoint[]
 }
 
-export interface SparkPoint {
+interface SparkPoint {
   readonly time: number
   readonly value: number
 }

@@ -12,7 +12,7 @@ export interface RecordSummary {
   readonly parts: readonly RecordPart[]
 }
 
-export interface RecordPart {
+interface RecordPart {
   readonly text: string
   /** The result is outside of its range. */
   readonly flag?: 'above' | 'below'

@@ -3,7 +3,7 @@ import { numberAt, type RmObject, textAt } from '../rm-object.ts'
 import type { ArchetypeDefinition } from './definition.ts'
 import type { EntrySummary, Reading } from './entry-summary.ts'
 
-export interface SeriesPoint {
+interface SeriesPoint {
   /** Milliseconds since 1970. */
   readonly time: number
   readonly value: number

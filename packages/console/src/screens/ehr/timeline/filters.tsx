@@ -9,7 +9,7 @@ import { useClinical } from '../use-clinical.ts'
 import type { Counted, TimelineFilter } from './records.ts'
 import style from './timeline.module.css'
 
-export const KIND_LABELS: Readonly<Record<EntryKind, TextKey>> = {
+const KIND_LABELS: Readonly<Record<EntryKind, TextKey>> = {
   problem: 'Problems',
   allergy: 'Allergies',
   medication: 'Medication',

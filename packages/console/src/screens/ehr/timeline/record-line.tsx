@@ -10,7 +10,7 @@ import { type Clinical, useClinical } from '../use-clinical.ts'
 import type { RecordRow } from './contacts.ts'
 import style from './timeline.module.css'
 
-export const summaryOf = (record: RmObject | undefined, clinical: Clinical): RecordSummary | undefined =>
+const summaryOf = (record: RmObject | undefined, clinical: Clinical): RecordSummary | undefined =>
   record === undefined ? undefined : summarizeRecord(record, clinical)
 
 function Content({ summary }: { readonly summary: RecordSummary | undefined }) {
