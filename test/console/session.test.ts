@@ -107,7 +107,7 @@ describe('the session of a person', inBrowser, () => {
     await page.goto(`${consoleUrl(server)}/ehrs`)
     await page.getByRole('link', { name: 'Continue with your account' }).click()
     await enter(page, 'nina')
-    await page.getByText('There is no EHR that you may see.').waitFor()
+    await page.getByText(/There is no EHR here that you may see/).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Load the demo hospital' }).count(), 0)
     assert.deepEqual(problems, [])
     await page.context().close()

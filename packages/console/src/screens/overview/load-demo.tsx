@@ -24,7 +24,7 @@ export function NoRecords() {
     return (
       <Empty
         title={t('No EHR in reach')}
-        text={t('There is no EHR that you may see. An administrator can assign EHRs to you.')}
+        text={t('There is no EHR here that you may see. If you expect one, ask an administrator.')}
       />
     )
   return (

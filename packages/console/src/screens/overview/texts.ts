@@ -55,10 +55,10 @@ export const TEXTS = [
     'Geen dossier binnen bereik',
   ],
   [
-    'There is no EHR that you may see. An administrator can assign EHRs to you.',
-    'Es gibt keine Akte, die Sie sehen dürfen. Wer verwaltet, kann Ihnen Akten zuweisen.',
-    'No hay ninguna historia que pueda ver. Quien administra puede asignarle historias.',
-    'Er is geen dossier dat u mag zien. Een beheerder kan u dossiers toewijzen.',
+    'There is no EHR here that you may see. If you expect one, ask an administrator.',
+    'Hier gibt es keine Akte, die Sie sehen dürfen. Wenn Sie eine erwarten, fragen Sie in der Verwaltung nach.',
+    'Aquí no hay ninguna historia que pueda ver. Si espera alguna, pregunte a quien administra.',
+    'Hier is geen dossier dat u mag zien. Verwacht u er een, vraag het dan aan een beheerder.',
   ],
 ] as const satisfies TextTable
 
