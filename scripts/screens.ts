@@ -70,6 +70,8 @@ async function pictures(): Promise<Picture[]> {
     { name: 'overview', path: '/' },
     { name: 'ehrs', path: '/ehrs' },
     { name: 'ehr', path: `/ehrs/${ehr}` },
+    { name: 'timeline', path: `/ehrs/${ehr}?view=records` },
+    { name: 'results', path: `/ehrs/${ehr}?view=results` },
     { name: 'trends', path: `/ehrs/${ehr}?view=trends` },
     { name: 'composition', path: `/ehrs/${ehr}/compositions/${encodeURIComponent(report)}` },
     { name: 'versions', path: `/ehrs/${listEhr}/compositions/${encodeURIComponent(list)}?view=changes` },

@@ -54,7 +54,7 @@ describe('the console', inBrowser, () => {
     await page.getByText('No findings').waitFor()
     await page.getByRole('button', { name: 'Commit record' }).click()
     await page.waitForURL(/\/compositions\/[^/]+$/)
-    await page.getByText('131 mm[Hg]').waitFor()
+    await page.getByText('131 mmHg').waitFor()
     await page.getByText('Sitting').first().waitFor()
     quiet()
   })
@@ -86,7 +86,7 @@ describe('the console', inBrowser, () => {
     await page.getByText('No findings').waitFor()
     await page.getByRole('button', { name: 'Commit version' }).click()
     await page.waitForURL(/\/compositions\/[^/]+$/)
-    await page.getByText('133 mm[Hg]').waitFor()
+    await page.getByText('133 mmHg').waitFor()
     await go(`${new URL(page.url()).pathname.replace('/console', '')}?view=changes`)
     await page
       .getByText(/Systolic/)

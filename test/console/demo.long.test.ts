@@ -54,7 +54,7 @@ describe('the demo hospital in the console', inBrowser, () => {
 
   it('is not offered to a clinician, who may not upload templates', async () => {
     const { page } = await personPage(await testServer(), 'clinician')
-    await page.getByText('No record yet').waitFor()
+    await page.getByText('No EHR in reach').waitFor()
     assert.equal(await page.getByRole('button', { name: LOAD }).count(), 0)
     await page.context().close()
   })

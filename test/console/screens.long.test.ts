@@ -78,6 +78,8 @@ describe('the console', inBrowser, () => {
       const record = `/ehrs/${attacked.ehrId}`
       const pages = [
         '',
+        '?view=records',
+        '?view=results',
         '?view=contributions',
         '?view=access',
         `/compositions/${uid}`,
@@ -111,6 +113,8 @@ describe('the console', inBrowser, () => {
       '/ehrs',
       '/ehrs?q=nobody',
       `/ehrs/${ehrId}`,
+      `/ehrs/${ehrId}?view=records`,
+      `/ehrs/${ehrId}?view=results`,
       `/ehrs/${ehrId}?view=trends`,
       `/ehrs/${ehrId}?view=directory`,
       `/ehrs/${ehrId}?view=contributions`,

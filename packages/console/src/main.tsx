@@ -1,5 +1,4 @@
-import '@mantine/core/styles.css'
-import '@mantine/spotlight/styles.css'
+import './frame/kit-styles.ts'
 import './frame/global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -34,6 +34,9 @@ export function problemList(patient: Patient, time: number, composer: string): F
   return { template: 'Problem list', time, flat: Object.assign({ ...listHead(composer) }, ...keys) as Flat }
 }
 
+/** Units of doses whose code is not what a doctor writes. */
+const UNITS: Readonly<Record<string, string>> = { ug: 'µg', '[IU]': 'IU' }
+
 interface Order extends Treatment {
   readonly since: number
 }
@@ -52,7 +55,7 @@ export function medicationList(patient: Patient, time: number, composer: string)
   const keys = orders.map(({ drug, dose, unit, frequency, since, problem }, index): Flat => {
     const order = `medication_list/medication_order:${index}`
     return {
-      [`${order}/narrative`]: `${drug.name} ${dose} ${unit.replace(/[[\]]/g, '')}, ${frequency.name}`,
+      [`${order}/narrative`]: `${drug.name} ${dose} ${UNITS[unit] ?? unit}, ${frequency.name}`,
       [`${order}/order/medication|code`]: drug.code,
       [`${order}/order/dose|magnitude`]: dose,
       [`${order}/order/dose|unit`]: unit,

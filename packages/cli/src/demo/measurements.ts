@@ -66,6 +66,14 @@ const PANELS = {
   },
 } as const satisfies Record<string, { readonly name: string; readonly of: readonly (keyof Chemistry)[] }>
 
+/** The range that the laboratory prints beside a result. */
+const rangeAt = (path: string, unit: string, [low, high]: Analyte['normal']): Flat => ({
+  [`${path}/_normal_range/lower|magnitude`]: low,
+  [`${path}/_normal_range/lower|unit`]: unit,
+  [`${path}/_normal_range/upper|magnitude`]: high,
+  [`${path}/_normal_range/upper|unit`]: unit,
+})
+
 const flagOf = (value: number, [low, high]: Analyte['normal']): string =>
   value < low ? 'at0201' : value > high ? 'at0203' : 'at0202'
 
@@ -84,6 +92,7 @@ export function laboratoryReport(
     ({ of, code, unit, digits, normal }, index): Flat => ({
       [`${test}/analyte:${index}/name|code`]: code,
       ...quantity(`${test}/analyte:${index}/result`, chemistry[of], unit, digits),
+      ...rangeAt(`${test}/analyte:${index}/result`, unit, normal),
       [`${test}/analyte:${index}/flag|code`]: flagOf(chemistry[of], normal),
     }),
   )

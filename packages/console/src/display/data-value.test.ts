@@ -19,8 +19,8 @@ const quantity = (magnitude: number, units: string, more: object = {}) => ({
 describe('data values', () => {
   const cases: [what: string, value: unknown, expected: string][] = [
     ['a text', { _type: 'DV_TEXT', value: 'Well' }, 'Well'],
-    ['a quantity with its unit', quantity(128, 'mm[Hg]'), '128 mm[Hg]'],
-    ['its precision', quantity(36.6, 'Cel', { precision: 2 }), '36.60 Cel'],
+    ['a quantity with its unit', quantity(128, 'mm[Hg]'), '128 mmHg'],
+    ['its precision', quantity(36.6, 'Cel', { precision: 2 }), '36.60 °C'],
     ['its status', quantity(5, 'mg/l', { magnitude_status: '<' }), '< 5 mg/l'],
     ['no unit for a plain number', quantity(3, '1'), '3'],
     ['a count', { _type: 'DV_COUNT', magnitude: 4 }, '4'],

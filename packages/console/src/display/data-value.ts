@@ -10,6 +10,7 @@ import {
   typeOf,
 } from './rm-object.ts'
 import { formatDuration, formatIso, type TimeStyle } from './time.ts'
+import { displayUnit } from './units.ts'
 
 interface Bounds {
   readonly low?: number
@@ -24,7 +25,10 @@ export type ValueView =
       readonly kind: 'quantity'
       readonly text: string
       readonly magnitude: number
+      /** As people write it. */
       readonly unit: string
+      /** As it is in the record. */
+      readonly recordedUnit: string
       readonly range?: Bounds
       readonly flag?: RangeFlag
     }
@@ -80,8 +84,8 @@ function quantityView(value: RmObject): ValueView {
     kind: 'quantity',
     text: `${status && status !== '=' ? `${status} ` : ''}${number}`,
     magnitude,
-    // UCUM writes dimensionless as 1, which nobody would read.
-    unit: unit === '1' ? '' : unit,
+    unit: displayUnit(unit),
+    recordedUnit: unit,
     ...(range ? { range } : {}),
     ...(flag ? { flag } : {}),
   }

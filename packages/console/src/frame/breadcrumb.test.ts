@@ -5,7 +5,12 @@ import { crumbsOf } from './breadcrumb.ts'
 it('a breadcrumb is the address', () => {
   assert.deepEqual(crumbsOf('/ehrs/7d44b88c-4199-4bad-97dc-d78268e01398/compositions/x%3A%3Ay%3A%3A1'), [
     { label: 'EHRs', path: '/ehrs' },
-    { label: undefined, id: '7d44b88c…', path: '/ehrs/7d44b88c-4199-4bad-97dc-d78268e01398' },
+    {
+      label: undefined,
+      id: '7d44b88c…',
+      ehrId: '7d44b88c-4199-4bad-97dc-d78268e01398',
+      path: '/ehrs/7d44b88c-4199-4bad-97dc-d78268e01398',
+    },
     {
       label: undefined,
       id: 'x::y::1',

@@ -6,6 +6,8 @@ export interface Crumb {
   /** A text of the table, or an id as it is. */
   readonly label: CommonKey | undefined
   readonly id?: string
+  /** The EHR that it leads to: its patient's name is shown instead of the id. */
+  readonly ehrId?: string
   readonly path: string
 }
 
@@ -28,6 +30,9 @@ export function crumbsOf(pathname: string): Crumb[] {
     if (PASSED_OVER.has(segment)) return []
     const path = `/${segments.slice(0, index + 1).join('/')}`
     const label = index === 0 ? SCREENS[segment] : index >= 2 ? PAGES[segment] : undefined
-    return [label ? { label, path } : { label: undefined, id: shortId(decodeURIComponent(segment)), path }]
+    if (label) return [{ label, path }]
+    const id = decodeURIComponent(segment)
+    const isEhr = index === 1 && segments[0] === 'ehrs'
+    return [{ label: undefined, id: shortId(id), path, ...(isEhr ? { ehrId: id } : {}) }]
   })
 }

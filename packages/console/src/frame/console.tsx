@@ -5,13 +5,14 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { RouterProvider } from '@tanstack/react-router'
 import { styleNonce } from '../parts/style-nonce.ts'
 import { ConfirmDialog } from '../session/confirm-dialog.tsx'
+import { RenewalDialog } from '../session/renewal-dialog.tsx'
 import { door, leaveSession, resumeSession, session } from '../session/session.ts'
 import { SignIn } from '../session/sign-in.tsx'
 import { useStore } from '../store.ts'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
 
-/** A session that has ended leads back to the form; the address stays. */
+/** Somebody who does not sign in again is led back to the form; the address stays. */
 const queryCache = new QueryCache({
   onError: error => {
     if (isCairnError(error) && error.status === 401) leaveSession()
@@ -42,6 +43,7 @@ export function Console() {
     >
       <QueryClientProvider client={queries}>
         <ConfirmDialog />
+        <RenewalDialog />
         {current ? <RouterProvider router={router} /> : isOpening ? null : <SignIn />}
       </QueryClientProvider>
     </MantineProvider>

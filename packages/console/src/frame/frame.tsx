@@ -9,6 +9,8 @@ import { chooseLanguage, LANGUAGES } from '../language/language.ts'
 import type { Language } from '../language/translate.ts'
 import { useTexts } from '../language/use-texts.ts'
 import { serverAway } from '../requests/request-log.ts'
+import { bannerFacts } from '../screens/ehr/banner-facts.ts'
+import { EndWarning } from '../session/end-warning.tsx'
 import { signOut } from '../session/session.ts'
 import { useSession } from '../session/use-session.ts'
 import { useStore } from '../store.ts'
@@ -16,8 +18,15 @@ import { crumbsOf } from './breadcrumb.ts'
 import style from './frame.module.css'
 import { Inspector } from './inspector.tsx'
 import { Palette } from './palette.tsx'
-import { useKnocking } from './queries.ts'
+import { useKnocking, useShownEhr } from './queries.ts'
 import { Rail, RailLinks } from './rail.tsx'
+
+/** The patient as the banner names them; the id of the EHR until it is known. */
+function PatientName({ ehrId, id }: { readonly ehrId: string; readonly id: string }) {
+  const status = useShownEhr(ehrId)
+  const facts = status && bannerFacts(status)
+  return facts?.name || facts?.subject || id
+}
 
 function Breadcrumb() {
   const t = useTexts()
@@ -32,8 +41,8 @@ function Breadcrumb() {
             <span aria-current="page">{t('Overview')}</span>
           </li>
         ) : null}
-        {crumbs.map(({ label, id, path }, index) => {
-          const words = label ? t(label) : (id ?? '')
+        {crumbs.map(({ label, id = '', ehrId, path }, index) => {
+          const words = label ? t(label) : ehrId ? <PatientName ehrId={ehrId} id={id} /> : id
           return (
             <li key={path}>
               {index === last ? (
@@ -179,6 +188,7 @@ export function Frame() {
           <AccountMenu />
         </div>
         <AwayBand />
+        <EndWarning />
         <main id="content" className={style['content']} tabIndex={-1}>
           <Outlet />
         </main>

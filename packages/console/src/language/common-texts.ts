@@ -63,6 +63,38 @@ export const COMMON_TEXTS = [
     'Inició sesión hace un rato. Confirme en una ventana nueva quién es; al volver, esto continúa.',
     'U bent een tijd geleden ingelogd. Bevestig in een nieuw venster wie u bent; daarna gaat dit hier verder.',
   ],
+  ['Your session has ended', 'Ihre Sitzung ist beendet', 'Su sesión ha terminado', 'Uw sessie is afgelopen'],
+  [
+    'Your session has ended. Sign in again.',
+    'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
+    'Su sesión ha terminado. Vuelva a entrar.',
+    'Uw sessie is afgelopen. Log opnieuw in.',
+  ],
+  [
+    'Sign in again in a new window. What you typed stays here, and this page continues.',
+    'Melden Sie sich in einem neuen Fenster erneut an. Was Sie eingegeben haben, bleibt hier, und diese Seite macht weiter.',
+    'Vuelva a entrar en una ventana nueva. Lo que escribió se queda aquí y esta página continúa.',
+    'Log opnieuw in in een nieuw venster. Wat u hebt ingevoerd blijft hier, en deze pagina gaat verder.',
+  ],
+  [
+    '{name} has signed in. This page belongs to somebody else, so nothing is sent from it.',
+    '{name} hat sich angemeldet. Diese Seite gehört jemand anderem; deshalb wird nichts von ihr gesendet.',
+    '{name} ha entrado. Esta página es de otra persona, por eso no se envía nada desde ella.',
+    '{name} is ingelogd. Deze pagina is van iemand anders; daarom wordt er niets van verzonden.',
+  ],
+  [
+    'You are signed out soon, because nothing was done here for some time.',
+    'Sie werden bald abgemeldet, weil hier einige Zeit nichts geschah.',
+    'Pronto se cerrará su sesión, porque aquí no se hizo nada durante un tiempo.',
+    'U wordt binnenkort uitgelogd, omdat hier een tijd niets is gedaan.',
+  ],
+  [
+    'Your session ends soon. Then you sign in again; what you typed stays.',
+    'Ihre Sitzung endet bald. Dann melden Sie sich erneut an; Ihre Eingaben bleiben.',
+    'Su sesión termina pronto. Después vuelve a entrar; lo que escribió se queda.',
+    'Uw sessie eindigt binnenkort. Dan logt u opnieuw in; wat u hebt ingevoerd blijft.',
+  ],
+  ['Stay signed in', 'Angemeldet bleiben', 'Seguir conectado', 'Ingelogd blijven'],
   ['Requests', 'Anfragen', 'Peticiones', 'Verzoeken'],
   [
     'Requests of this page',
@@ -91,10 +123,10 @@ export const COMMON_TEXTS = [
   ['Request id', 'Anfrage-ID', 'ID de petición', 'Verzoek-id'],
   ['Not allowed', 'Nicht erlaubt', 'No permitido', 'Niet toegestaan'],
   [
-    'You need the right {right} for this. Someone with the right api.admin can give it to your client.',
-    'Dafür brauchen Sie das Recht {right}. Wer das Recht api.admin hat, kann es Ihrem Client geben.',
-    'Para esto necesita el permiso {right}. Quien tenga el permiso api.admin puede darlo a su cliente.',
-    'Hiervoor hebt u het recht {right} nodig. Iemand met het recht api.admin kan het aan uw client geven.',
+    'You need the right {right} for this. An administrator can give it to you.',
+    'Dafür brauchen Sie das Recht {right}. Wer verwaltet, kann es Ihnen geben.',
+    'Para esto necesita el permiso {right}. Quien administra puede dárselo.',
+    'Hiervoor hebt u het recht {right} nodig. Een beheerder kan het u geven.',
   ],
   ['There is no such page', 'Diese Seite gibt es nicht', 'Esta página no existe', 'Deze pagina bestaat niet'],
   [

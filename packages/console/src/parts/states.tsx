@@ -37,8 +37,14 @@ export function Failure({ error, retry }: FailureProps) {
   const t = useTexts()
   const right = missingRight(error)
   if (right !== undefined) return <NoRight right={right} />
-  const message = error instanceof Error ? error.message : String(error)
   const known = isCairnError(error) ? error : undefined
+  // The sentence of the server is for programs: it tells how to send a token.
+  const message =
+    known?.status === 401
+      ? t('Your session has ended. Sign in again.')
+      : error instanceof Error
+        ? error.message
+        : String(error)
   return (
     <Alert
       color="red"
@@ -87,10 +93,7 @@ export function NoRight({ right }: { readonly right: string }) {
   const t = useTexts()
   return (
     <Alert color="gray" variant="light" icon={<Lock size={18} />} title={t('Not allowed')}>
-      {t(
-        'You need the right {right} for this. Someone with the right api.admin can give it to your client.',
-        { right },
-      )}
+      {t('You need the right {right} for this. An administrator can give it to you.', { right })}
     </Alert>
   )
 }

@@ -12,7 +12,7 @@ const MARKS: Readonly<Record<Exclude<RangeFlag, 'within'>, readonly [mark: strin
 type QuantityView = Extract<ValueView, { kind: 'quantity' }>
 
 /** The bar shows half of the range's width on either side of it. */
-function RangeBar({ view: { magnitude, range, unit } }: { readonly view: QuantityView }) {
+export function RangeBar({ view: { magnitude, range, unit } }: { readonly view: QuantityView }) {
   const t = useTexts()
   if (range?.low === undefined || range.high === undefined || range.high <= range.low) return null
   const width = range.high - range.low
@@ -28,17 +28,47 @@ function RangeBar({ view: { magnitude, range, unit } }: { readonly view: Quantit
   )
 }
 
-function Quantity({ view }: { readonly view: QuantityView }) {
+/** The unit as people write it; that of the record is shown on hover. */
+function Unit({ view: { unit, recordedUnit } }: { readonly view: QuantityView }) {
+  if (unit === recordedUnit || unit === '') return unit
+  return (
+    <Tooltip label={recordedUnit}>
+      <span data-unit={recordedUnit}>{unit}</span>
+    </Tooltip>
+  )
+}
+
+interface FlaggedProps {
+  readonly view: ValueView
+  /** The flag as a word too, not as a mark alone. */
+  readonly withWord?: boolean
+  /** For tables that have the unit beside the row. */
+  readonly withoutUnit?: boolean
+}
+
+/** A value with its flag: a mark, a colour, and a word, which is read aloud where it is not shown. */
+export function FlaggedValue({ view, withWord = false, withoutUnit = false }: FlaggedProps) {
   const t = useTexts()
-  const { text, unit, flag } = view
-  const [mark, word] = flag && flag !== 'within' ? MARKS[flag] : []
+  if (view.kind !== 'quantity') return <Value view={view} />
+  const [mark, word] = view.flag && view.flag !== 'within' ? MARKS[view.flag] : []
+  return (
+    <span
+      className={`${style['flagged']} ${mark ? style['abnormal'] : ''}`}
+      {...(view.flag ? { 'data-flag': view.flag } : {})}
+    >
+      {mark ? `${mark} ` : ''}
+      <b>{view.text}</b>
+      {withoutUnit || view.unit === '' ? null : <>&nbsp;</>}
+      {withoutUnit ? null : <Unit view={view} />}
+      {word ? <span className={withWord ? '' : style['unseen']}> {t(word)}</span> : null}
+    </span>
+  )
+}
+
+function Quantity({ view }: { readonly view: QuantityView }) {
   return (
     <span className={style['quantity']}>
-      <span className={mark ? style['abnormal'] : ''}>
-        {mark ? `${mark} ` : ''}
-        <b>{text}</b>&nbsp;{unit}
-        {word ? ` ${t(word)}` : ''}
-      </span>
+      <FlaggedValue view={view} withWord />
       <RangeBar view={view} />
     </span>
   )

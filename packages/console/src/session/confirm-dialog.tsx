@@ -3,12 +3,12 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTexts } from '../language/use-texts.ts'
 import { useStore } from '../store.ts'
-import { confirmation } from './confirm.ts'
+import { confirmation } from './questions.ts'
 import { confirmAddress, isConfirmed } from './session.ts'
 
 export function ConfirmDialog() {
   const t = useTexts()
-  const finish = useStore(confirmation)
+  const finish = useStore(confirmation.asked)
   useEffect(() => {
     if (!finish) return
     const look = async () => {

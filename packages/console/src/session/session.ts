@@ -12,7 +12,8 @@ import {
 } from '@cairn-ehr/client'
 import { loggedFetch } from '../requests/request-log.ts'
 import { createStore } from '../store.ts'
-import { confirmingFetch } from './confirm.ts'
+import { lifetime, markUsed } from './lifetime.ts'
+import { askingFetch } from './questions.ts'
 import { type Right, rightsIn, rightsOf } from './rights.ts'
 
 export interface Session {
@@ -44,12 +45,16 @@ const openClient = (authentication: AuthenticationFor, send: typeof fetch = logg
 /** The answer of `GET /auth/v1/session`. */
 interface PersonSession {
   readonly signed_in: boolean
-  readonly person?: { readonly name: string }
+  readonly person?: { readonly person_id: string; readonly name: string }
   readonly scopes?: readonly string[]
   /** In the notation of scopes. */
   readonly rights?: readonly string[]
   readonly csrf_token?: string
   readonly is_confirmed?: boolean
+  /** Until the latest end of the session. */
+  readonly ends_in_seconds?: number
+  /** Without a request, after which it ends. */
+  readonly idle_seconds?: number
 }
 
 /** `opening` until it is known whether a person is signed in; `people` if people can sign in here. */
@@ -59,9 +64,15 @@ export const door = createStore<'opening' | 'people' | 'clients'>('opening')
 export const signInAddress = (): string =>
   `${baseUrl()}/auth/sign-in?continue=${encodeURIComponent(location.pathname + location.search)}`
 
+/** The page that says to close its window. */
+export const SIGNED_IN_PATH = '/auth/confirmed'
+
+/** Id of the person that this page belongs to. */
+let owner = ''
+
 /** The page where people confirm who they are; it says to close its window afterwards. */
 export const confirmAddress = (): string => {
-  const { pathname } = new URL(`${baseUrl()}/auth/confirmed`)
+  const { pathname } = new URL(`${baseUrl()}${SIGNED_IN_PATH}`)
   return `${baseUrl()}/auth/confirm?continue=${encodeURIComponent(pathname)}`
 }
 
@@ -69,9 +80,34 @@ export const confirmAddress = (): string => {
 export const isConfirmed = async (): Promise<boolean> =>
   (await readPersonSession().catch(() => undefined))?.is_confirmed === true
 
+/** Reads the session, which uses it: the server counts its idle time anew. */
 async function readPersonSession(): Promise<PersonSession | undefined> {
   const answer = await fetch(`${baseUrl()}/auth/v1/session`, { credentials: 'same-origin' })
-  return answer.ok ? ((await answer.json()) as PersonSession) : undefined
+  if (!answer.ok) return undefined
+  const found = (await answer.json()) as PersonSession
+  const { ends_in_seconds, idle_seconds } = found
+  if (ends_in_seconds !== undefined && idle_seconds !== undefined) {
+    const usedAt = Date.now()
+    lifetime.set({ usedAt, endsAt: usedAt + ends_in_seconds * 1000, idleMs: idle_seconds * 1000 })
+  }
+  return found
+}
+
+export const keepSession = async (): Promise<void> => {
+  await readPersonSession().catch(() => undefined)
+}
+
+/** The page where people sign in, for a window beside this page. */
+export const renewAddress = (): string => {
+  const { pathname } = new URL(`${baseUrl()}${SIGNED_IN_PATH}`)
+  return `${baseUrl()}/auth/sign-in?continue=${encodeURIComponent(pathname)}`
+}
+
+/** Whoever signed in again: the person of this page, somebody else by name, or nobody yet. */
+export async function renewedBy(): Promise<'same' | 'nobody' | { readonly other: string }> {
+  const person = (await readPersonSession().catch(() => undefined))?.person
+  if (!person) return 'nobody'
+  return person.person_id === owner ? 'same' : { other: person.name }
 }
 
 /** Goes on with the session of a person who has signed in before. A server whose people sign in elsewhere has no such address. */
@@ -83,12 +119,15 @@ export async function resumeSession(): Promise<void> {
     csrfToken = (await readPersonSession())?.csrf_token ?? ''
     return csrfToken
   }
+  const send: typeof fetch = async (input, init) => {
+    const answer = await loggedFetch(input, init)
+    if (answer.status !== 401) markUsed()
+    return answer
+  }
+  owner = person?.person_id ?? ''
   if (person)
     session.set({
-      cairn: openClient(
-        browserSession({ csrfToken: () => csrfToken }),
-        confirmingFetch(loggedFetch, renewedToken),
-      ),
+      cairn: openClient(browserSession({ csrfToken: () => csrfToken }), askingFetch(send, renewedToken)),
       kind: 'person',
       name: person.name,
       rights: rightsIn(scopes, rights),
@@ -117,7 +156,10 @@ export async function signIn(form: SignInForm): Promise<void> {
 }
 
 /** Forgets the session in this page: the server has ended it. */
-export const leaveSession = (): void => session.set(undefined)
+export const leaveSession = (): void => {
+  lifetime.set(undefined)
+  session.set(undefined)
+}
 
 export async function signOut(): Promise<void> {
   await session

@@ -236,6 +236,7 @@ export async function openMounts(services: Services): Promise<Mounts> {
     tokenUrl: `${config.authUrl}/oauth/token`,
     systemId: config.systemId,
     securityContact: config.securityContact,
+    consoleArchetypes: config.consoleArchetypes,
   }
   const docs = docsMount(about)
   /** The same operations under the paths of EHRbase; the API description leaves them out. */

@@ -19,6 +19,8 @@ export interface PeopleNeeds {
   readonly passwordCost: PasswordCost
   readonly authUrl: string
   readonly sessions: Sessions
+  /** Seconds without a request after which a session ends. */
+  readonly idleSeconds: number
   readonly directory: PersonDirectory
   readonly delays: Delays
   readonly secondFactor: SecondFactorRule

@@ -71,6 +71,11 @@ const sessionSettings = ({ authUrl, sessionIdle, sessionLifetime, sessionFresh }
   isSecure: authUrl.startsWith('https:'),
 })
 
+const sessionNeeds = (config: Config, needs: Pick<PeopleNeeds, 'db' | 'changes' | 'vault' | 'now'>) => ({
+  sessions: openSessions({ ...needs, settings: sessionSettings(config) }),
+  idleSeconds: config.sessionIdle,
+})
+
 export async function openPeople(options: PeopleOptions): Promise<People> {
   const { config, db, changes, vault, now, passwordCost = PASSWORD_COST, jobs, failed } = options
   const { authUrl, identityProviders } = config
@@ -88,7 +93,7 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     now,
     passwordCost,
     authUrl,
-    sessions: openSessions({ db, changes, vault, now, settings: sessionSettings(config) }),
+    ...sessionNeeds(config, { db, changes, vault, now }),
     directory,
     delays: openDelays(now),
     secondFactor: secondFactorRule(config.secondFactor),

@@ -87,6 +87,13 @@ export const ADDRESS_SETTINGS = {
     meaning:
       'Addresses or networks (CIDR, or `loopback`, `linklocal`, `uniquelocal`) of reverse proxies, by comma. Their `X-Forwarded-For` names the caller, and `X-Forwarded-Proto`, `-Host` and `-Prefix` the address that links in answers begin with.',
   }),
+  consoleArchetypes: optional({
+    variable: 'CAIRN_CONSOLE_ARCHETYPES',
+    unset: 'those of published archetypes alone',
+    read: value => resolve(value),
+    meaning:
+      'A JSON file with more definitions of archetypes for the first page and the timeline of the console: docs/guides/console-archetypes.md.',
+  }),
   securityContact: optional({
     variable: 'CAIRN_SECURITY_CONTACT',
     unset: 'the page on security of the documentation',

@@ -5,8 +5,8 @@ import { CodeDifference } from '../../parts/code-difference.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import style from './composition.module.css'
-import { type Change, differenceOf } from './difference.ts'
-import type { ReadableComposition } from './readable.ts'
+import { type Change, comparable, differenceOf } from './difference.ts'
+import type { ReadableComposition } from './readable-node.ts'
 import { useTexts } from './texts.ts'
 import type { VersionEntry } from './versions.ts'
 
@@ -51,7 +51,7 @@ function ChangeRow({ change }: { readonly change: Change }) {
 const NOTHING: ReadableComposition = { title: '', context: [], content: [] }
 
 const printed = (data: RmObject | undefined): string =>
-  data === undefined ? '' : JSON.stringify(data, null, 2)
+  data === undefined ? '' : JSON.stringify(comparable(data), null, 2)
 
 export function ChangesView({ older, newer, versions, choose }: Props) {
   const t = useTexts()

@@ -3,7 +3,7 @@ import { Button, Tabs } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { PencilLine } from 'lucide-react'
 import { useMemo } from 'react'
-import { nameOf, objectAt, type RmObject } from '../../display/rm-object.ts'
+import { nameOf, objectAt, type RmObject, textAt } from '../../display/rm-object.ts'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -18,7 +18,8 @@ import { COMPOSITION_VIEWS, type CompositionView } from './composition-search.ts
 import { FormatView } from './format-view.tsx'
 import { labelsOf } from './labels.ts'
 import { useVersion, useVersions } from './queries.ts'
-import { type AttributeLabel, type ReadableComposition, readableComposition } from './readable.ts'
+import { readableComposition } from './readable.ts'
+import type { AttributeLabel, ReadableComposition } from './readable-node.ts'
 import { anchorOf, ReadableView } from './readable-view.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { type TextKey, useTexts } from './texts.ts'
@@ -62,6 +63,13 @@ function Contents({ readable }: { readonly readable: ReadableComposition }) {
       </ol>
     </nav>
   )
+}
+
+/** The time of the record: the start of its context, else the commit. */
+const startOf = (version: RmObject): string => {
+  const context = objectAt(objectAt(version, 'data'), 'context')
+  const committed = objectAt(objectAt(version, 'commit_audit'), 'time_committed')
+  return textAt(objectAt(context, 'start_time'), 'value') ?? textAt(committed, 'value') ?? ''
 }
 
 interface BodyProps {
@@ -148,7 +156,17 @@ function View({ view, readable, ...body }: ViewProps) {
         text={t('This version deleted the record. Earlier versions still have it.')}
       />
     )
-  if (view === 'readable') return readable && <ReadableView readable={readable} />
+  if (view === 'readable')
+    return (
+      readable && (
+        <ReadableView
+          readable={readable}
+          ehrId={body.ehrId}
+          uid={body.current.uid}
+          time={startOf(body.version)}
+        />
+      )
+    )
   return <FormatView ehrId={body.ehrId} uid={body.current.uid} format={view} />
 }
 

@@ -1,6 +1,7 @@
 /** The difference of two versions in labels and values: what a reader would say has changed. */
 import { valueText } from '../../display/data-value.ts'
-import type { ReadableComposition, ReadableNode } from './readable.ts'
+import { isObject, type RmObject } from '../../display/rm-object.ts'
+import type { ReadableComposition, ReadableNode } from './readable-node.ts'
 
 export interface Change {
   readonly kind: 'changed' | 'added' | 'removed'
@@ -43,4 +44,16 @@ export function differenceOf(before: ReadableComposition, after: ReadableComposi
     .filter(([key]) => !now.has(key))
     .map(([key, { labels, path, text }]): Change => ({ kind: 'removed', key, labels, path, before: text }))
   return [...kept, ...gone]
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  const names = Object.keys(value).sort()
+  return Object.fromEntries(names.map(name => [name, sorted(value[name])]))
+}
+
+/** A version for the comparison as text: without the uid, which every version has anew, and with members in one order. */
+export function comparable({ uid: _, ...data }: RmObject): unknown {
+  return sorted(data)
 }

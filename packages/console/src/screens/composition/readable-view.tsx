@@ -2,8 +2,10 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
 import { Check, Link2 } from 'lucide-react'
 import { Value } from '../../parts/value.tsx'
+import { useClinical } from '../ehr/use-clinical.ts'
 import style from './composition.module.css'
-import type { ReadableComposition, ReadableNode } from './readable.ts'
+import type { ReadableComposition, ReadableNode } from './readable-node.ts'
+import { isReportedAnalyte, ReportProvider, ReportTable } from './report-table.tsx'
 import { useTexts } from './texts.ts'
 
 function CopyPath({ path }: { readonly path: string }) {
@@ -39,25 +41,31 @@ function Leaf({ node }: { readonly node: ReadableNode }) {
   )
 }
 
-/** Leaves that follow each other make one list of labels and values. */
+type Look = 'leaf' | 'analyte' | 'branch'
+
+/** Leaves that follow each other make one list of labels and values, analytes one table. */
 function Children({ nodes }: { readonly nodes: readonly ReadableNode[] }) {
-  const runs: ReadableNode[][] = []
+  const clinical = useClinical()
+  const lookOf = (node: ReadableNode): Look =>
+    node.value ? 'leaf' : isReportedAnalyte(node, clinical) ? 'analyte' : 'branch'
+  const runs: { look: Look; nodes: ReadableNode[] }[] = []
   for (const node of nodes) {
+    const look = lookOf(node)
     const run = runs.at(-1)
-    if (node.value && run?.[0]?.value) run.push(node)
-    else runs.push([node])
+    if (run && run.look === look && look !== 'branch') run.nodes.push(node)
+    else runs.push({ look, nodes: [node] })
   }
-  return runs.map(run => {
+  return runs.map(({ look, nodes: run }) => {
     const [first] = run
     if (!first) return null
-    return first.value ? (
+    if (look === 'branch') return <Branch key={first.key} node={first} />
+    if (look === 'analyte') return <ReportTable key={first.key} nodes={run} />
+    return (
       <dl key={first.key} className={style['leaves']}>
         {run.map(node => (
           <Leaf key={node.key} node={node} />
         ))}
       </dl>
-    ) : (
-      <Branch key={first.key} node={first} />
     )
   })
 }
@@ -101,10 +109,17 @@ function Entry({ node }: { readonly node: ReadableNode }) {
   )
 }
 
-export function ReadableView({ readable }: { readonly readable: ReadableComposition }) {
+interface Props {
+  readonly readable: ReadableComposition
+  readonly ehrId: string
+  readonly uid: string
+  readonly time: string
+}
+
+export function ReadableView({ readable, ...record }: Props) {
   const t = useTexts()
   return (
-    <div>
+    <ReportProvider {...record}>
       {readable.context.length === 0 ? null : (
         <section className={style['entry']}>
           <h3>{t('Context')}</h3>
@@ -114,6 +129,6 @@ export function ReadableView({ readable }: { readonly readable: ReadableComposit
       {readable.content.map(node => (
         <Entry key={node.key} node={node} />
       ))}
-    </div>
+    </ReportProvider>
   )
 }

@@ -1,67 +1,23 @@
 /** A composition as people read it: sections, entries and values with their labels, wrappers left out. */
-import { missingView, type ValueView, valueView } from '../../display/data-value.ts'
+import { missingView, valueView } from '../../display/data-value.ts'
 import {
   isObject,
   listAt,
   nameOf,
   nodeIdOf,
   objectAt,
-  partyName,
   type RmObject,
   textAt,
   typeOf,
 } from '../../display/rm-object.ts'
-import type { TimeStyle } from '../../display/time.ts'
-
-type ReadableKind = 'section' | 'entry' | 'event' | 'group' | 'element' | 'attribute'
-
-export interface ReadableNode {
-  /** Unique in the composition: with a number where siblings share a node id. */
-  readonly key: string
-  /** As AQL and the reference model write it. */
-  readonly path: string
-  readonly label: string
-  readonly kind: ReadableKind
-  readonly rmType: string
-  readonly archetypeId?: string
-  readonly value?: ValueView
-  readonly children: readonly ReadableNode[]
-}
-
-/** Words for attributes that have no name in the data; the texts of the console translate them. */
-export type AttributeLabel =
-  | 'Start'
-  | 'End'
-  | 'Location'
-  | 'Setting'
-  | 'Facility'
-  | 'Time'
-  | 'State'
-  | 'Protocol'
-  | 'Narrative'
-  | 'Expires'
-  | 'Timing'
-  | 'Careflow step'
-  | 'Provider'
-  | 'Subject'
-  | 'Participation'
-  | 'Link'
-  | 'Width'
-  | 'Statistic'
-  | 'Guideline'
-
-export interface ReadableOptions {
-  readonly style: TimeStyle
-  /** The label of a node in the reader's language; undefined: the name in the data is shown. */
-  readonly labelOf?: (path: string, name: string) => string | undefined
-  /** Words for attributes. */
-  readonly word: (label: AttributeLabel) => string
-}
-
-interface Spot {
-  readonly key: string
-  readonly path: string
-}
+import { authorNodes, linkNodes, originNodes, participationNodes } from './provenance.ts'
+import type {
+  AttributeLabel,
+  ReadableComposition,
+  ReadableNode,
+  ReadableOptions,
+  Spot,
+} from './readable-node.ts'
 
 interface Reader {
   readonly options: ReadableOptions
@@ -147,7 +103,7 @@ function clusterNode(reader: Reader, cluster: RmObject, spot: Spot): ReadableNod
     label: label(reader, cluster, spot.path),
     kind: 'group',
     rmType: 'CLUSTER',
-    ...(id.startsWith('openEHR-') ? { archetypeId: id } : {}),
+    ...(id.startsWith('openEHR-') ? { archetypeId: id, source: cluster } : {}),
     children: membersAt(cluster, 'items', spot).flatMap(([item, at]) => structureNodes(reader, item, at)),
   }
 }
@@ -222,38 +178,6 @@ const ENTRIES: Readonly<Record<string, Content>> = {
   ],
 }
 
-function participationNodes(reader: Reader, owner: RmObject, attribute: string, spot: Spot): ReadableNode[] {
-  return membersAt(owner, attribute, spot).map(([participation, at], index) => {
-    const role = textAt(objectAt(participation, 'function'), 'value')
-    const name = partyName(objectAt(participation, 'performer'))
-    return {
-      ...at,
-      key: `${at.key}:${index}`,
-      label: role ?? reader.options.word('Participation'),
-      kind: 'attribute',
-      rmType: 'PARTICIPATION',
-      value: { kind: 'text', text: name },
-      children: [],
-    }
-  })
-}
-
-function linkNodes(reader: Reader, owner: RmObject, spot: Spot): ReadableNode[] {
-  return listAt(owner, 'links').map((link, index) => {
-    const target = textAt(objectAt(link, 'target'), 'value') ?? ''
-    const meaning = textAt(objectAt(link, 'meaning'), 'value')
-    return {
-      key: `${spot.key}/links#${index}`,
-      path: `${spot.path}/links`,
-      label: meaning ?? reader.options.word('Link'),
-      kind: 'attribute',
-      rmType: 'LINK',
-      value: { kind: 'link', text: target, address: target },
-      children: [],
-    }
-  })
-}
-
 function entryNode(reader: Reader, entry: RmObject, spot: Spot): ReadableNode {
   const { word } = reader.options
   const subject = objectAt(entry, 'subject')
@@ -272,8 +196,9 @@ function entryNode(reader: Reader, entry: RmObject, spot: Spot): ReadableNode {
       ...(content?.(reader, entry, spot) ?? []),
       ...groupOf({ key: `${spot.key}/protocol`, path: `${spot.path}/protocol` }, word('Protocol'), protocol),
       ...valueNode(reader, entry, 'provider', spot, 'Provider'),
-      ...participationNodes(reader, entry, 'other_participations', spot),
-      ...linkNodes(reader, entry, spot),
+      ...participationNodes(reader.options, entry, 'other_participations', spot),
+      ...linkNodes(reader.options, entry, spot),
+      ...originNodes(reader.options, entry, spot),
     ],
   }
 }
@@ -297,15 +222,9 @@ function contextNodes(reader: Reader, composition: RmObject): ReadableNode[] {
     ...valueNode(reader, context, 'setting', spot, 'Setting'),
     ...valueNode(reader, context, 'location', spot, 'Location'),
     ...valueNode(reader, context, 'health_care_facility', spot, 'Facility'),
-    ...participationNodes(reader, context, 'participations', spot),
+    ...participationNodes(reader.options, context, 'participations', spot),
     ...structuresAt(reader, context, 'other_context', spot),
   ])
-}
-
-export interface ReadableComposition {
-  readonly title: string
-  readonly context: readonly ReadableNode[]
-  readonly content: readonly ReadableNode[]
 }
 
 export function readableComposition(composition: RmObject, options: ReadableOptions): ReadableComposition {
@@ -313,7 +232,12 @@ export function readableComposition(composition: RmObject, options: ReadableOpti
   const root: Spot = { key: '', path: '' }
   return {
     title: label(reader, composition, ''),
-    context: contextNodes(reader, composition),
+    context: [
+      ...authorNodes(options, composition, root),
+      ...contextNodes(reader, composition),
+      ...linkNodes(options, composition, root),
+      ...originNodes(options, composition, root),
+    ],
     content: membersAt(composition, 'content', root).map(([item, at]) => contentNode(reader, item, at)),
   }
 }

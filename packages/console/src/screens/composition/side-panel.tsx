@@ -8,11 +8,13 @@ import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { curlOf } from '../../requests/curl.ts'
 import { baseUrl } from '../../session/session.ts'
+import { useTemplateVersions } from '../templates/queries.ts'
 import style from './composition.module.css'
+import { attestationsOf } from './provenance.ts'
 import { useSignature } from './queries.ts'
 import type { SignatureState } from './signature.ts'
 import { useTexts } from './texts.ts'
-import type { VersionEntry } from './versions.ts'
+import { templateIdOf, templateVersionAt, type VersionEntry } from './versions.ts'
 
 const route = getRouteApi('/ehrs/$ehrId/compositions/$uid')
 
@@ -74,10 +76,83 @@ function VersionSlider({ ehrId, versions, current }: Omit<Props, 'version'>) {
   )
 }
 
-export function SidePanel({ ehrId, version, versions, current }: Props) {
+/** The version of the template that was in force when the record was committed. */
+function TemplateVersion({
+  templateId,
+  committed,
+}: {
+  readonly templateId: string
+  readonly committed: string
+}) {
+  const t = useTexts()
+  const number = templateVersionAt(useTemplateVersions(templateId).data ?? [], committed)
+  return number === undefined ? null : <span className="dim"> {t('Version {number}', { number })}</span>
+}
+
+function Attestations({ version }: { readonly version: RmObject }) {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const attestations = attestationsOf(version)
+  if (attestations.length === 0) return null
+  return (
+    <section aria-label={t('Attestations')}>
+      <Text fw={600} size="sm">
+        {t('Attestations')}
+      </Text>
+      <ul className={style['attestations']}>
+        {attestations.map(({ key, who, time, reason, isPending }) => (
+          <li key={key}>
+            <b>{who}</b> {formatIso(time, timeStyle)} <span className="dim">{reason}</span>
+            {isPending ? ` (${t('pending')})` : ''}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The commit of the version: time, person, kind of change, template and id. */
+function Commit({ version, current }: Pick<Props, 'version' | 'current'>) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const audit = objectAt(version, 'commit_audit')
+  const template = templateIdOf(objectAt(version, 'data'))
+  return (
+    <dl className={style['audit']}>
+      <dt>{t('Committed')}</dt>
+      <dd>{formatIso(current.time, timeStyle)}</dd>
+      <dt>{t('Committer')}</dt>
+      <dd>{partyName(objectAt(audit, 'committer'))}</dd>
+      <dt>{t('Change')}</dt>
+      <dd>{current.change}</dd>
+      {current.description === '' || current.description === current.change ? null : (
+        <>
+          <dt>{t('Description')}</dt>
+          <dd>{current.description}</dd>
+        </>
+      )}
+      {template === undefined ? null : (
+        <>
+          <dt>{t('Template')}</dt>
+          <dd>
+            <Link to="/templates/$templateId" params={{ templateId: template }}>
+              {template}
+            </Link>
+            <TemplateVersion templateId={template} committed={current.time} />
+          </dd>
+        </>
+      )}
+      <dt>{t('Version id')}</dt>
+      <dd className={style['uid']}>
+        {current.uid} <CopyButton value={current.uid} label={t('Copy')} />
+      </dd>
+    </dl>
+  )
+}
+
+export function SidePanel({ ehrId, version, versions, current }: Props) {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
   const { with: _other, ...search } = route.useSearch()
   const lifecycle = textAt(objectAt(version, 'lifecycle_state'), 'value') ?? ''
   const url = `${baseUrl()}/openehr/v1/ehr/${ehrId}/composition/${current.uid}`
@@ -95,24 +170,8 @@ export function SidePanel({ ehrId, version, versions, current }: Props) {
           </Badge>{' '}
           <Signature version={version} />
         </div>
-        <dl className={style['audit']}>
-          <dt>{t('Committed')}</dt>
-          <dd>{formatIso(current.time, timeStyle)}</dd>
-          <dt>{t('Committer')}</dt>
-          <dd>{partyName(objectAt(audit, 'committer'))}</dd>
-          <dt>{t('Change')}</dt>
-          <dd>{current.change}</dd>
-          {current.description === '' || current.description === current.change ? null : (
-            <>
-              <dt>{t('Description')}</dt>
-              <dd>{current.description}</dd>
-            </>
-          )}
-          <dt>{t('Version id')}</dt>
-          <dd className={style['uid']}>
-            {current.uid} <CopyButton value={current.uid} label={t('Copy')} />
-          </dd>
-        </dl>
+        <Commit version={version} current={current} />
+        <Attestations version={version} />
         <CopyButton value={curl} label={t('Copy as curl')} withText />
         <ol className={style['versions']}>
           {versions.map(({ uid, number, time, committer }) => (

@@ -34,3 +34,19 @@ export function versionEntries(history: RmObject): VersionEntry[] {
 
 export const templateIdOf = (data: RmObject | undefined): string | undefined =>
   textAt(objectAt(objectAt(data, 'archetype_details'), 'template_id'), 'value')
+
+interface TemplateVersionEntry {
+  readonly version?: string
+  readonly created_timestamp: string
+}
+
+/** The number of the latest version that was there at a time; undefined for a record that is older than all of them. */
+export function templateVersionAt(
+  versions: readonly TemplateVersionEntry[],
+  time: string,
+): string | undefined {
+  return versions
+    .filter(({ created_timestamp }) => Date.parse(created_timestamp) <= Date.parse(time))
+    .toSorted((a, b) => Date.parse(a.created_timestamp) - Date.parse(b.created_timestamp))
+    .at(-1)?.version
+}

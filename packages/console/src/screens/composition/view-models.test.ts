@@ -8,7 +8,8 @@ import type { RmObject } from '../../display/rm-object.ts'
 import { readCompositionSearch } from './composition-search.ts'
 import { differenceOf } from './difference.ts'
 import { labelsOf } from './labels.ts'
-import { type ReadableNode, readableComposition } from './readable.ts'
+import { readableComposition } from './readable.ts'
+import type { ReadableNode } from './readable-node.ts'
 import { checkSignature, signedForm } from './signature.ts'
 import { versionEntries } from './versions.ts'
 
@@ -130,7 +131,7 @@ describe('the difference of two versions', () => {
     assert.deepEqual(
       changes.map(({ kind, labels, before, after }) => [kind, labels.at(-1), before, after]),
       [
-        ['changed', 'Systolic', '128 mm[Hg]', '131 mm[Hg]'],
+        ['changed', 'Systolic', '128 mmHg', '131 mmHg'],
         ['added', 'Position', undefined, 'Sitting'],
       ],
     )

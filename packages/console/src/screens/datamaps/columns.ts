@@ -1,5 +1,6 @@
 /** The columns of a datamap, from the JSON Schema of its records: how a cell is shown, filtered and written. */
 import { isObject, listAt, type RmObject, textAt } from '../../display/rm-object.ts'
+import { displayUnit } from '../../display/units.ts'
 
 interface CodeOption {
   readonly value: string
@@ -73,7 +74,7 @@ export function columnsOf(schema: RmObject): DatamapColumn[] {
         label,
         title: textAt(column, 'title') ?? label,
         ...kindOf(column),
-        unit,
+        unit: displayUnit(unit),
         isRequired: needed.has(label),
         isTime: isTime(column),
       },
@@ -89,7 +90,7 @@ export function cellText(cell: unknown): string {
   const value = textAt(cell, 'value')
   if (value !== undefined) return value
   const { magnitude, units } = cell
-  if (typeof magnitude === 'number') return `${magnitude} ${String(units ?? '')}`.trim()
+  if (typeof magnitude === 'number') return `${magnitude} ${displayUnit(String(units ?? ''))}`.trim()
   return Object.entries(cell)
     .filter(([name]) => name !== '_type')
     .map(([name, each]) => `${name}: ${cellText(each)}`)

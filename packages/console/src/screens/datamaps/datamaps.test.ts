@@ -41,7 +41,7 @@ describe('columns of a datamap', () => {
     assert.deepEqual(
       columns.map(({ label, kind, unit, isRequired }) => [label, kind, unit, isRequired]),
       [
-        ['Systolic', 'number', 'mm[Hg]', true],
+        ['Systolic', 'number', 'mmHg', true],
         ['Note', 'text', '', false],
         ['Position', 'coded', '', false],
         ['Smoker', 'boolean', '', false],

@@ -11,7 +11,7 @@ import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import { bannerFacts } from './banner-facts.ts'
 import style from './ehr.module.css'
-import { ehrKey } from './queries.ts'
+import { ehrKey } from './ehr-key.ts'
 import { useTexts } from './texts.ts'
 
 interface Props {

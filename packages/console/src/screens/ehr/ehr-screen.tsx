@@ -9,16 +9,20 @@ import { Banner } from './banner.tsx'
 import { DirectoryView } from './directory-view.tsx'
 import style from './ehr.module.css'
 import { EHR_VIEWS, type EhrView } from './ehr-search.ts'
+import { GlanceView } from './glance/glance-view.tsx'
 import { AccessView, ContributionsView, EpisodesView, TagsView } from './list-views.tsx'
 import { useEhr } from './queries.ts'
-import { RecordsView } from './records-view.tsx'
+import { ResultsView } from './results/results-view.tsx'
 import { type TextKey, useTexts } from './texts.ts'
+import { TimelineView } from './timeline/timeline-view.tsx'
 import { TrendsView } from './trends-view.tsx'
 
 const route = getRouteApi('/ehrs/$ehrId')
 
 const LABELS: Readonly<Record<EhrView, TextKey>> = {
+  glance: 'At a glance',
   records: 'Records',
+  results: 'Laboratory',
   trends: 'Trends',
   directory: 'Directory',
   contributions: 'Contributions',
@@ -30,12 +34,16 @@ const LABELS: Readonly<Record<EhrView, TextKey>> = {
 export function EhrScreen() {
   const t = useTexts()
   const { ehrId } = route.useParams()
-  const { view = 'records', template } = route.useSearch()
+  const { view: asked, template, author, kind } = route.useSearch()
+  const isFiltered = template !== undefined || author !== undefined || kind !== undefined
+  const view = asked ?? (isFiltered ? 'records' : 'glance')
   const navigate = useNavigate()
   const ehr = useEhr(ehrId)
   const canWrite = useRight('api.write')
   const views: Readonly<Record<EhrView, (hasDirectory: boolean) => ReactNode>> = {
-    records: () => <RecordsView ehrId={ehrId} template={template} />,
+    glance: () => <GlanceView ehrId={ehrId} />,
+    records: () => <TimelineView ehrId={ehrId} filter={{ template, author, kind }} />,
+    results: () => <ResultsView ehrId={ehrId} />,
     trends: () => <TrendsView ehrId={ehrId} />,
     directory: isThere => <DirectoryView ehrId={ehrId} isThere={isThere} />,
     contributions: () => <ContributionsView ehrId={ehrId} />,
@@ -54,7 +62,7 @@ export function EhrScreen() {
               void navigate({
                 to: '/ehrs/$ehrId',
                 params: { ehrId },
-                search: { view: (chosen ?? 'records') as EhrView },
+                search: { view: (chosen ?? 'glance') as EhrView },
               })
             }
           >

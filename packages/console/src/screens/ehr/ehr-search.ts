@@ -1,7 +1,10 @@
 /** The part of an EHR that an address shows. */
+import { ENTRY_KINDS, type EntryKind } from '../../display/clinical/definition.ts'
 
 export const EHR_VIEWS = [
+  'glance',
   'records',
+  'results',
   'trends',
   'directory',
   'contributions',
@@ -14,13 +17,23 @@ export type EhrView = (typeof EHR_VIEWS)[number]
 
 export interface EhrPageSearch {
   readonly view?: EhrView
-  readonly template?: string
+  readonly template?: string | undefined
+  readonly author?: string | undefined
+  readonly kind?: EntryKind | undefined
 }
 
-export function readEhrPageSearch({ view, template }: Readonly<Record<string, unknown>>): EhrPageSearch {
-  const known = EHR_VIEWS.find(each => each === view)
+const textAt = (search: Readonly<Record<string, unknown>>, name: 'template' | 'author') => {
+  const value = search[name]
+  return typeof value === 'string' && value !== '' ? { [name]: value } : {}
+}
+
+export function readEhrPageSearch(search: Readonly<Record<string, unknown>>): EhrPageSearch {
+  const view = EHR_VIEWS.find(each => each === search['view'])
+  const kind = ENTRY_KINDS.find(each => each === search['kind'])
   return {
-    ...(known === undefined ? {} : { view: known }),
-    ...(typeof template === 'string' && template !== '' ? { template } : {}),
+    ...(view === undefined ? {} : { view }),
+    ...textAt(search, 'template'),
+    ...textAt(search, 'author'),
+    ...(kind === undefined ? {} : { kind }),
   }
 }

@@ -1,10 +1,35 @@
 /** The queries of one EHR. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ArchetypeDefinition, EntryKind } from '../../display/clinical/definition.ts'
+import { readDefinitions } from '../../display/clinical/read-definitions.ts'
 import type { RmObject } from '../../display/rm-object.ts'
 import { useAsk } from '../../session/use-ask.ts'
+import { useCairn } from '../../session/use-session.ts'
 import { contributionsOf } from './contributions.ts'
-import { documentsOf, recordsOf } from './records.ts'
+import { ehrKey } from './ehr-key.ts'
+import { entriesOf } from './glance/entries.ts'
+import { latestDocuments } from './latest-documents.ts'
+import {
+  archetypesOf,
+  documentsOf,
+  keptRecords,
+  PAGE_SIZE,
+  recordPage,
+  type TimelineFilter,
+  timelineChoices,
+  timelineQuery,
+} from './timeline/records.ts'
 
-export const ehrKey = (ehrId: string) => ['ehr', ehrId]
+/** Definitions of the site. They change with a restart of the server alone. */
+export const useSiteDefinitions = () =>
+  useAsk(
+    ['archetypes'],
+    async (_, signal) => {
+      const answer = await fetch(new URL('archetypes.json', document.baseURI), { signal })
+      return readDefinitions(answer.ok ? await answer.json() : [])
+    },
+    { staleTime: Number.POSITIVE_INFINITY },
+  )
 
 /** EHR, its status and its episodes: what the banner needs. */
 export const useEhr = (ehr_id: string) =>
@@ -17,11 +42,91 @@ export const useEhr = (ehr_id: string) =>
     return { ehr, status: status.value as unknown as RmObject, statusVersion: status.version, episodes }
   })
 
-export const useRecords = (ehrId: string) =>
-  useAsk([...ehrKey(ehrId), 'records'], (cairn, signal) => recordsOf(cairn, ehrId, signal))
+/** Pages of the timeline, the next one when it is asked for. */
+export function useTimeline(
+  ehrId: string,
+  filter: TimelineFilter,
+  definitions: readonly ArchetypeDefinition[],
+) {
+  const cairn = useCairn()
+  const query = timelineQuery(ehrId, filter, definitions)
+  return useInfiniteQuery({
+    queryKey: [...ehrKey(ehrId), 'timeline', query],
+    queryFn: ({ pageParam, signal }) => recordPage(cairn, ehrId, query, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length * PAGE_SIZE : undefined),
+  })
+}
+
+/** Documents of a page of the timeline. Versions never change, so they are asked for once. */
+export const useRecordContents = (ehrId: string, uids: readonly string[]) =>
+  useAsk(
+    [...ehrKey(ehrId), 'contents', uids.join(' ')],
+    (cairn, signal) => documentsOf(cairn, ehrId, uids, signal),
+    { enabled: uids.length > 0, staleTime: Number.POSITIVE_INFINITY },
+  )
+
+export const useKeptRecords = (ehrId: string) =>
+  useAsk([...ehrKey(ehrId), 'kept'], (cairn, signal) => keptRecords(cairn, ehrId, signal))
+
+export const useTimelineChoices = (ehrId: string) =>
+  useAsk([...ehrKey(ehrId), 'choices'], (cairn, signal) => timelineChoices(cairn, ehrId, signal))
+
+/** Older entries of a list that is not kept are beyond a first page. */
+const MOST_LISTED = 200
+
+/** The latest entries of some definitions. */
+const useEntries = (ehrId: string, definitions: readonly ArchetypeDefinition[], most: number) =>
+  useAsk([...ehrKey(ehrId), 'entries', archetypesOf(definitions), most], (cairn, signal) =>
+    entriesOf(cairn, ehrId, definitions, most, signal),
+  )
+
+/** The entries of one kind: problems, allergies, medication. */
+export const useListEntries = (ehrId: string, kind: EntryKind, definitions: readonly ArchetypeDefinition[]) =>
+  useEntries(
+    ehrId,
+    definitions.filter(each => each.kind === kind),
+    MOST_LISTED,
+  )
+
+/** Reports of the matrix. */
+const MOST_REPORTS = 60
+
+/** The latest laboratory results as entries. */
+export const useLaboratory = (ehrId: string, definitions: readonly ArchetypeDefinition[]) =>
+  useEntries(
+    ehrId,
+    definitions.filter(({ rows }) => rows !== undefined),
+    MOST_REPORTS,
+  )
+
+/** Values of a small trend. */
+const MOST_MEASUREMENTS = 30
+
+/** The latest measurements of each vital sign that the EHR has. */
+export function useVitalSigns(
+  ehrId: string,
+  definitions: readonly ArchetypeDefinition[],
+  present: ReadonlySet<string> | undefined,
+) {
+  const signs = definitions.filter(
+    ({ kind, archetypes }) => kind === 'vital sign' && archetypes.some(id => present?.has(id)),
+  )
+  return useAsk(
+    [...ehrKey(ehrId), 'vital signs', archetypesOf(signs)],
+    (cairn, signal) =>
+      Promise.all(
+        signs.map(async definition => ({
+          definition,
+          rows: await entriesOf(cairn, ehrId, [definition], MOST_MEASUREMENTS, signal),
+        })),
+      ),
+    { enabled: present !== undefined },
+  )
+}
 
 export const useDocuments = (ehrId: string) =>
-  useAsk([...ehrKey(ehrId), 'documents'], (cairn, signal) => documentsOf(cairn, ehrId, signal))
+  useAsk([...ehrKey(ehrId), 'documents'], (cairn, signal) => latestDocuments(cairn, ehrId, signal))
 
 export const useDirectory = (ehr_id: string, isThere: boolean) =>
   useAsk(

@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type uPlot from 'uplot'
 import { formatNumber } from '../../display/data-value.ts'
 import { formatInstant } from '../../display/time.ts'
+import { displayUnit } from '../../display/units.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Chart, type ChartColors, TIME_TICKS } from '../../parts/chart.tsx'
 import style from './ehr.module.css'
@@ -12,21 +13,22 @@ import type { Trend, TrendPoint } from './trends.ts'
 
 const HEIGHT = 130
 
-function drawBand(chart: uPlot, range: NonNullable<Trend['range']>, color: string): void {
+export function drawBand(chart: uPlot, range: NonNullable<Trend['range']>, color: string): void {
   const { ctx, bbox } = chart
   const top = range.high === undefined ? bbox.top : chart.valToPos(range.high, 'y', true)
   const bottom = range.low === undefined ? bbox.top + bbox.height : chart.valToPos(range.low, 'y', true)
   ctx.save()
   ctx.fillStyle = color
   const from = Math.max(top, bbox.top)
-  ctx.fillRect(bbox.left, from, bbox.width, Math.min(bottom, bbox.top + bbox.height) - from)
+  // One pixel apart, so that two bands that touch are two.
+  ctx.fillRect(bbox.left, from + 1, bbox.width, Math.min(bottom, bbox.top + bbox.height) - from - 2)
   ctx.restore()
 }
 
-type ChartOptions = Omit<uPlot.Options, 'width' | 'height'>
+export type ChartOptions = Omit<uPlot.Options, 'width' | 'height'>
 
 /** The look of a chart; what it does is in its hooks. */
-const lookOf = (colors: ChartColors, hasDots: boolean): ChartOptions => ({
+export const lookOf = (colors: ChartColors, hasDots: boolean): ChartOptions => ({
   legend: { show: false },
   cursor: { y: false, points: { size: 8 } },
   scales: { x: { time: true } },
@@ -55,7 +57,8 @@ export function TrendChart({ trend, ehrId }: { readonly trend: Trend; readonly e
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const navigate = useNavigate()
-  const { points, unit, label, group, range } = trend
+  const { points, label, group, range } = trend
+  const unit = displayUnit(trend.unit)
   const [shown, setShown] = useState<TrendPoint | undefined>(undefined)
   const data = useMemo<uPlot.AlignedData>(
     () => [points.map(({ time }) => time), points.map(({ value }) => value)],

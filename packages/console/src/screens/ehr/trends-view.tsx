@@ -3,19 +3,26 @@ import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { RmObject } from '../../display/rm-object.ts'
 import { Empty, Wait } from '../../parts/states.tsx'
+import { jointCharts, withoutJoint } from './charts.ts'
 import style from './ehr.module.css'
+import { JointChart } from './joint-chart.tsx'
 import { useDocuments } from './queries.ts'
 import { useTexts } from './texts.ts'
 import { TrendChart } from './trend-chart.tsx'
 import { LEAST_POINTS, trendsOf } from './trends.ts'
+import { useClinical } from './use-clinical.ts'
 
 const FIRST = 12
 
 function Trends({ documents, ehrId }: { readonly documents: readonly RmObject[]; readonly ehrId: string }) {
   const t = useTexts()
-  const trends = useMemo(() => trendsOf(documents), [documents])
+  const clinical = useClinical()
+  const { charts, trends } = useMemo(() => {
+    const joint = jointCharts(documents, clinical)
+    return { charts: joint, trends: withoutJoint(trendsOf(documents), joint) }
+  }, [documents, clinical])
   const [isAll, setAll] = useState(false)
-  if (trends.length === 0)
+  if (trends.length === 0 && charts.length === 0)
     return (
       <Empty
         title={t('No trends yet')}
@@ -28,6 +35,9 @@ function Trends({ documents, ehrId }: { readonly documents: readonly RmObject[];
   return (
     <>
       <div className={style['trends']}>
+        {charts.map(chart => (
+          <JointChart key={chart.definition.archetypes.join()} chart={chart} ehrId={ehrId} />
+        ))}
         {shown.map(trend => (
           <TrendChart key={trend.key} trend={trend} ehrId={ehrId} />
         ))}

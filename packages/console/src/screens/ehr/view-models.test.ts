@@ -1,53 +1,109 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AuditEvent } from '@cairn-ehr/client'
+import { definitionFinder } from '../../display/clinical/entry-summary.ts'
+import { PUBLISHED } from '../../display/clinical/published.ts'
 import { accessLines } from './access.ts'
 import { bannerFacts } from './banner-facts.ts'
+import { alignedData } from './charts.ts'
 import { contributionsIn } from './contributions.ts'
-import { type RecordRow, templateCounts, timelineOf } from './timeline.ts'
+import type { EntryRow } from './glance/entries.ts'
+import { currentList, type ListItem } from './glance/glance.ts'
+import { contactsOf, type RecordRow } from './timeline/contacts.ts'
+import { timelineQuery } from './timeline/records.ts'
 import { trendsOf } from './trends.ts'
 
-const record = (time: string, template = 'Vital signs', more: Partial<RecordRow> = {}): RecordRow => ({
+const record = (time: string, more: Partial<RecordRow> = {}): RecordRow => ({
   uid: time,
-  name: template,
-  template,
+  name: 'Vital signs',
+  template: 'Vital signs',
   time,
-  committed: time,
-  committer: 'Dr A',
   composer: 'Nurse B',
-  category: 'event',
+  location: 'Clinic',
+  setting: 'secondary medical care',
   ...more,
 })
 
-describe('the timeline', () => {
-  const rows = [
-    record('2026-11-01T08:00:00Z'),
-    record('2026-11-02T08:00:00Z', 'Laboratory report'),
-    record('2026-11-01T09:00:00Z'),
-  ]
+describe('contacts', () => {
+  const stay = { uid: 'e1', episodeId: 'E1', name: 'Stay', active: true, startsAt: '2026-11-01T00:00:00Z' }
 
-  it('has days, the newest first, with their records', () => {
-    const days = timelineOf(rows, {}, 'UTC')
+  it('are a day in one place, in the order of the records', () => {
+    const rows = [
+      record('2026-11-02T08:00:00Z', { location: 'Ward' }),
+      record('2026-11-01T09:00:00Z'),
+      record('2026-11-01T08:30:00Z', { location: '' }),
+      record('2026-11-01T08:00:00Z'),
+    ]
     assert.deepEqual(
-      days.map(({ day, records }) => [day, records.map(({ time }) => time.slice(11, 16))]),
+      contactsOf(rows, [], 'UTC').map(({ day, place, records }) => [day, place, records.length]),
       [
-        ['2026-11-02', ['08:00']],
-        ['2026-11-01', ['09:00', '08:00']],
+        ['2026-11-02', 'Ward', 1],
+        ['2026-11-01', 'Clinic', 2],
+        ['2026-11-01', 'secondary medical care', 1],
       ],
     )
   })
 
-  it('is filtered by template and by words', () => {
-    assert.equal(timelineOf(rows, { template: 'Laboratory report' }, 'UTC').length, 1)
-    assert.equal(timelineOf(rows, { text: 'nurse b' }, 'UTC').length, 2)
-    assert.equal(timelineOf(rows, { text: 'nobody' }, 'UTC').length, 0)
+  it('know the episode that they fall in, and which opens it', () => {
+    const rows = ['2026-11-03', '2026-11-02', '2026-10-01'].map(day => record(`${day}T08:00:00Z`))
+    const always = { ...stay, uid: 'e0', startsAt: '2020-01-01T00:00:00Z', default: true }
+    assert.deepEqual(
+      contactsOf(rows, [always, stay], 'UTC').map(({ episode, opensEpisode }) => [
+        episode?.uid,
+        opensEpisode,
+      ]),
+      [
+        ['e1', true],
+        ['e1', false],
+        [undefined, false],
+      ],
+    )
+  })
+})
+
+describe('the query of the timeline', () => {
+  it('has values as parameters, and each record once', () => {
+    const author = "O'Neil"
+    const { q, parameters } = timelineQuery('e', { author, kind: 'vital sign' }, PUBLISHED)
+    assert.deepEqual(parameters, { ehr: 'e', author })
+    assert.match(q, /^SELECT DISTINCT/)
+    assert.match(q, /MATCHES \{'openEHR-EHR-OBSERVATION\.blood_pressure\.v1'/)
+    assert.doesNotMatch(q, /Neil|problem_diagnosis/)
+    assert.doesNotMatch(timelineQuery('e', {}, PUBLISHED).q, /DISTINCT|ENTRY/)
+  })
+})
+
+describe('the lists of the first page', () => {
+  const options = { find: definitionFinder(PUBLISHED), style: { language: 'en' }, now: '2026-11-18' } as const
+  const problem = (name: string, isKept: boolean, resolved?: string): EntryRow => ({
+    uid: name,
+    time: '2026-11-01T08:00:00Z',
+    record: 'List',
+    isKept,
+    entry: {
+      archetype_node_id: 'openEHR-EHR-EVALUATION.problem_diagnosis.v1',
+      data: {
+        archetype_node_id: 'at0001',
+        items: [
+          element('at0002', 'Name', { _type: 'DV_TEXT', value: name }),
+          ...(resolved === undefined
+            ? []
+            : [element('at0030', 'Resolved', { _type: 'DV_DATE', value: resolved })]),
+        ],
+      },
+    },
+  })
+  const names = (items: readonly ListItem[]) => items.map(({ summary }) => summary.parts[0])
+
+  it('are those of a list that is kept, if there is one', () => {
+    const rows = [problem('Letter', false), problem('Asthma', true), problem('Pneumonia', true, '2026-01-01')]
+    const { current, ended, source } = currentList(rows, options)
+    assert.deepEqual([names(current), names(ended), source?.uid], [['Asthma'], ['Pneumonia'], 'Asthma'])
   })
 
-  it('counts templates', () => {
-    assert.deepEqual(templateCounts(rows), [
-      { template: 'Vital signs', count: 2 },
-      { template: 'Laboratory report', count: 1 },
-    ])
+  it('are otherwise the latest of each name', () => {
+    const { current, source } = currentList([problem('Asthma', false), problem('asthma', false)], options)
+    assert.deepEqual([names(current), source], [['Asthma'], undefined])
   })
 })
 
@@ -189,4 +245,17 @@ it('access is a line for each person and day', () => {
       ['2026-11-01', 'dr.a', 1, 0, 0],
     ],
   )
+})
+
+it('values that belong together share one axis of time, with gaps', () => {
+  const point = (time: number, value: number) => ({ time, value, source: 'x' })
+  const data = alignedData([
+    { name: 'systolic', unit: 'mm[Hg]', points: [point(1000, 120), point(3000, 130)] },
+    { name: 'diastolic', unit: 'mm[Hg]', points: [point(1000, 80), point(2000, 75)] },
+  ])
+  assert.deepEqual(data, [
+    [1, 2, 3],
+    [120, null, 130],
+    [80, 75, null],
+  ])
 })

@@ -23,9 +23,13 @@ describe('the search for EHRs', () => {
         assert.deepEqual(checkAql(bindParameters(parseAql(q), query_parameters)), [])
     })
 
-  it('looks for an id exactly, and for the start of a subject id', () => {
+  it('looks for an id exactly, and for a subject id in either case, from its start or anywhere', () => {
     assert.deepEqual(ehrPageQuery({ q: id.toUpperCase() }, 0, 1).query_parameters, { ehr: id })
-    assert.deepEqual(ehrPageQuery({ q: ' P0*' }, 0, 1).query_parameters, { subject: 'P0\\**' })
+    assert.deepEqual(ehrPageQuery({ q: ' P0*' }, 0, 1).query_parameters, {
+      subject: 'P0\\**',
+      subject1: 'p0\\**',
+    })
+    assert.deepEqual(ehrPageQuery({ q: '007', isPart: true }, 0, 1).query_parameters, { subject: '*007*' })
   })
 
   it('lists an EHR once, whatever it has of a template', () => {

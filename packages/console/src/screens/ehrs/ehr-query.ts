@@ -1,8 +1,10 @@
 /** The search for EHRs as AQL. Ids and dates are parameters, never part of the text. */
 
 export interface EhrSearch {
-  /** An EHR id, or the start of a subject id. */
+  /** An EHR id, or a subject id in either case. */
   readonly q?: string | undefined
+  /** Finds `q` anywhere in a subject id, and not at its start alone, which an index has. */
+  readonly isPart?: boolean
   readonly template?: string | undefined
   /** Days, `2026-11-14`. */
   readonly from?: string | undefined
@@ -19,31 +21,38 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** In LIKE of AQL `*` and `?` are wildcards, and a backslash takes that away. */
 const startsWith = (text: string): string => `${text.replace(/[*?\\]/g, '\\$&')}*`
 
-interface Clause {
-  readonly condition: string
-  readonly name: string
-  readonly value: string
+const SUBJECT = 'e/ehr_status/subject/external_ref/id/value'
+
+/** AQL compares letters as they are. Ids are written in capitals or without: both are looked for, and the text as it was typed. */
+function subjectClause(text: string, isPart: boolean): Clause {
+  const forms = [...new Set([text, text.toUpperCase(), text.toLowerCase()])]
+  const names = forms.map((_, index) => (index === 0 ? 'subject' : `subject${index}`))
+  return {
+    condition: `(${names.map(name => `${SUBJECT} LIKE $${name}`).join(' OR ')})`,
+    values: Object.fromEntries(
+      forms.map((form, index) => [names[index], `${isPart ? '*' : ''}${startsWith(form)}`]),
+    ),
+  }
 }
 
-function clausesOf({ q, template, from, before }: EhrSearch): Clause[] {
+interface Clause {
+  readonly condition: string
+  readonly values: Readonly<Record<string, string>>
+}
+
+function clausesOf({ q, isPart = false, template, from, before }: EhrSearch): Clause[] {
   const text = q?.trim() ?? ''
   const byText: Clause = UUID.test(text)
-    ? { condition: 'e/ehr_id/value = $ehr', name: 'ehr', value: text.toLowerCase() }
-    : {
-        condition: 'e/ehr_status/subject/external_ref/id/value LIKE $subject',
-        name: 'subject',
-        value: startsWith(text),
-      }
+    ? { condition: 'e/ehr_id/value = $ehr', values: { ehr: text.toLowerCase() } }
+    : subjectClause(text, isPart)
   const clauses: (Clause | undefined)[] = [
     text === '' ? undefined : byText,
     template
-      ? { condition: 'c/archetype_details/template_id/value = $template', name: 'template', value: template }
+      ? { condition: 'c/archetype_details/template_id/value = $template', values: { template } }
       : undefined,
-    from
-      ? { condition: 'e/time_created/value >= $from', name: 'from', value: `${from}T00:00:00Z` }
-      : undefined,
+    from ? { condition: 'e/time_created/value >= $from', values: { from: `${from}T00:00:00Z` } } : undefined,
     before
-      ? { condition: 'e/time_created/value < $before', name: 'before', value: `${before}T00:00:00Z` }
+      ? { condition: 'e/time_created/value < $before', values: { before: `${before}T00:00:00Z` } }
       : undefined,
   ]
   return clauses.filter(clause => clause !== undefined)
@@ -56,7 +65,7 @@ function callOf(select: string, search: EhrSearch, order: string): AqlCall {
     clauses.length === 0 ? '' : ` WHERE ${clauses.map(({ condition }) => condition).join(' AND ')}`
   return {
     q: `SELECT ${select} FROM ${source}${where}${order}`,
-    query_parameters: Object.fromEntries(clauses.map(({ name, value }) => [name, value])),
+    query_parameters: Object.assign({}, ...clauses.map(({ values }) => values)) as Record<string, string>,
   }
 }
 

@@ -37,7 +37,7 @@ function Filters({
       <TextInput
         className={style['text']}
         label={t('Search')}
-        placeholder={t('EHR id or start of a subject id')}
+        placeholder={t('EHR id or subject id')}
         leftSection={<Search size={16} />}
         defaultValue={search.q ?? ''}
         key={search.q === undefined ? 'empty' : 'typed'}
@@ -92,7 +92,7 @@ export function EhrsScreen() {
     void navigate({ to: '/ehrs', search: previous => ({ ...previous, ...part }), replace: true })
   const count = useEhrCount(search)
   const isFiltered = Object.values(search).some(value => value !== undefined)
-  const total = count.data
+  const total = count.data?.total
   return (
     <>
       <PageHead
@@ -115,7 +115,7 @@ export function EhrsScreen() {
       {total === 0 ? (
         <NoEhr isFiltered={isFiltered} clear={() => void navigate({ to: '/ehrs', search: {} })} />
       ) : null}
-      {total !== undefined && total > 0 ? <EhrList search={search} total={total} /> : null}
+      {count.data && count.data.total > 0 ? <EhrList {...count.data} /> : null}
       <CreateEhr opened={isCreating} onClose={() => setCreating(false)} />
     </>
   )

@@ -7,11 +7,16 @@ import { readEhrs } from './read-ehrs.ts'
 
 export const ehrsKey = ['ehrs']
 
+/** The number of EHRs, and the search that found them: inside of subject ids if none begins with the text. */
 export const useEhrCount = (search: EhrSearch) =>
   useAsk([...ehrsKey, 'count', search], async (cairn, signal) => {
-    const body = { ...ehrCountQuery(search), offset: 0, fetch: 1 }
-    const { rows } = await cairn.query.adhocPost({ body }, { signal })
-    return Number(rows[0]?.[0] ?? 0)
+    const countOf = async (asked: EhrSearch) => {
+      const body = { ...ehrCountQuery(asked), offset: 0, fetch: 1 }
+      const { rows } = await cairn.query.adhocPost({ body }, { signal })
+      return { total: Number(rows[0]?.[0] ?? 0), search: asked }
+    }
+    const found = await countOf(search)
+    return found.total > 0 || search.q === undefined ? found : countOf({ ...search, isPart: true })
   })
 
 const PAGE = 100

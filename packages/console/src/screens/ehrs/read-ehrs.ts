@@ -1,4 +1,4 @@
-/** Reads a part of the list of EHRs: first its ids, then what is shown of each. */
+/** Reads a part of the list of EHRs: first its ids, then what is shown of each. A text that no subject id begins with is looked for inside of them. */
 import type { CairnClient } from '@cairn-ehr/client'
 import { type EhrRow, type EhrSearch, ehrDetailsQuery, ehrPageQuery, ehrRows } from './ehr-query.ts'
 
@@ -9,6 +9,8 @@ export async function readEhrs(
   signal: AbortSignal,
 ): Promise<readonly EhrRow[]> {
   const { rows } = await cairn.query.adhocPost({ body: ehrPageQuery(search, offset, fetch) }, { signal })
+  if (rows.length === 0 && offset === 0 && search.q !== undefined && search.isPart !== true)
+    return readEhrs(cairn, { ...search, isPart: true }, { offset, fetch }, signal)
   if (rows.length === 0) return []
   const ehrIds = rows.map(([ehrId]) => String(ehrId))
   const details = await cairn.query.adhocPost(

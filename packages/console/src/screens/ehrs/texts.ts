@@ -8,10 +8,10 @@ export const TEXTS = [
   ['Created from', 'Angelegt ab', 'Creada desde', 'Gemaakt vanaf'],
   ['Created before', 'Angelegt vor', 'Creada antes de', 'Gemaakt voor'],
   [
-    'EHR id or start of a subject id',
-    'Akten-ID oder Anfang einer Subjekt-ID',
-    'ID de historia o inicio del ID del sujeto',
-    'Dossier-id of begin van een subject-id',
+    'EHR id or subject id',
+    'Akten-ID oder Subjekt-ID',
+    'ID de historia o ID del sujeto',
+    'Dossier-id of subject-id',
   ],
   [
     '{shown} {count:EHR|EHRs}',

@@ -1,5 +1,6 @@
 /** The control of a field, chosen by its type and by what the template offers; and the texts between control and FLAT. */
 import type { WebTemplateInput, WebTemplateInputValue } from '@cairn-ehr/openehr/template'
+import { displayUnit } from '../../display/units.ts'
 import type { FormNode } from './definition.ts'
 import type { FormValues } from './values.ts'
 
@@ -75,7 +76,9 @@ function codedControl(node: FormNode, language: string): Control {
 
 function quantityControl(node: FormNode, language: string): Control {
   const unit = node.inputs.find(({ suffix }) => suffix === 'unit')
-  const units = unit === undefined ? [] : optionsOf(unit, language)
+  const units = (unit === undefined ? [] : optionsOf(unit, language)).map(option =>
+    option.label === option.value ? { ...option, label: displayUnit(option.value) } : option,
+  )
   const ranges = (unit?.list ?? []).map(({ value, validation }) => [value, rangeText(validation)] as const)
   return { kind: 'quantity', units, ranges: Object.fromEntries(ranges) }
 }

@@ -20,6 +20,13 @@ export function NoRecords() {
     mutationFn: async () => (await import('./demo.ts')).loadDemo(session, setPercent),
     onSuccess: refresh,
   })
+  if (!canLoad)
+    return (
+      <Empty
+        title={t('No EHR in reach')}
+        text={t('There is no EHR here that you may see. If you expect one, ask an administrator.')}
+      />
+    )
   return (
     <Empty
       title={t('No record yet')}
@@ -31,11 +38,9 @@ export function NoRecords() {
         <Progress value={percent} aria-label={t('Load the demo hospital')} w="100%" maw={320} />
       ) : (
         <Group>
-          {canLoad ? (
-            <Button leftSection={<Hospital size={16} />} onClick={() => loading.mutate()}>
-              {t('Load the demo hospital')}
-            </Button>
-          ) : null}
+          <Button leftSection={<Hospital size={16} />} onClick={() => loading.mutate()}>
+            {t('Load the demo hospital')}
+          </Button>
           <Button renderRoot={props => <Link to="/ehrs" {...props} />} variant="default">
             {t('EHRs')}
           </Button>

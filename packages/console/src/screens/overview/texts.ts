@@ -48,6 +48,18 @@ export const TEXTS = [
     'Cargue el hospital de demostración para probar: 20 pacientes inventados con registros, plantillas y consultas. O cree la primera historia.',
     'Laad het demoziekenhuis om te proberen: 20 verzonnen patiënten met vastleggingen, templates en zoekvragen. Of maak het eerste dossier.',
   ],
+  [
+    'No EHR in reach',
+    'Keine Akte in Reichweite',
+    'Ninguna historia al alcance',
+    'Geen dossier binnen bereik',
+  ],
+  [
+    'There is no EHR here that you may see. If you expect one, ask an administrator.',
+    'Hier gibt es keine Akte, die Sie sehen dürfen. Wenn Sie eine erwarten, fragen Sie in der Verwaltung nach.',
+    'Aquí no hay ninguna historia que pueda ver. Si espera alguna, pregunte a quien administra.',
+    'Hier is geen dossier dat u mag zien. Verwacht u er een, vraag het dan aan een beheerder.',
+  ],
 ] as const satisfies TextTable
 
 export type TextKey = (typeof TEXTS)[number][0] | CommonKey

@@ -8,6 +8,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useRight } from '../../session/use-session.ts'
+import { useSiteDefinitions } from '../ehr/queries.ts'
 import { sizeText } from './figures.ts'
 import { useLicences, useSystemReport } from './queries.ts'
 import style from './system.module.css'
@@ -151,6 +152,23 @@ function Licences() {
   )
 }
 
+/** Faults of the file of definitions, which clinicians see nothing of. */
+function DefinitionFaults() {
+  const t = useTexts()
+  const faults = useSiteDefinitions().data?.faults ?? []
+  if (faults.length === 0) return null
+  return (
+    <Panel title={t('Definitions of archetypes')}>
+      <Text size="sm">{t('These definitions of the file of this site cannot be used.')}</Text>
+      <ul>
+        {faults.map(fault => (
+          <li key={fault}>{fault}</li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
 function Report({ report }: { readonly report: SystemReport }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
@@ -171,6 +189,7 @@ function Report({ report }: { readonly report: SystemReport }) {
           <Migrations migrations={database.migrations} />
         </div>
         <div>
+          <DefinitionFaults />
           <Growth {...(database.months ? { months: database.months } : {})} />
           <Pools pools={pools} />
           <Settings settings={settings} />

@@ -37,6 +37,18 @@ export const TEXTS = [
     'De qué está hecha esta consola y en qué condiciones. Un paquete tiene su propia lista de las partes del servidor.',
     'Waaruit deze console bestaat, en onder welke voorwaarden. Een pakket heeft een eigen lijst van de delen van de server.',
   ],
+  [
+    'Definitions of archetypes',
+    'Definitionen von Archetypen',
+    'Definiciones de arquetipos',
+    'Definities van archetypes',
+  ],
+  [
+    'These definitions of the file of this site cannot be used.',
+    'Diese Definitionen der Datei dieses Standorts sind nicht verwendbar.',
+    'Estas definiciones del archivo de este sitio no se pueden usar.',
+    'Deze definities uit het bestand van deze locatie zijn niet bruikbaar.',
+  ],
   ['In all', 'Insgesamt', 'En total', 'In totaal'],
 ] as const satisfies TextTable
 

@@ -1,4 +1,6 @@
 /** Serves the console at `/console`: its files by name, and its page at every other address below. */
+import { readFileSync } from 'node:fs'
+import { StartError } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { bind, type Endpoint, endpoint, type Incoming, type Mount, type Reply } from '../endpoint.ts'
 import { type ConsoleFiles, keepFor, pageReply, readConsoleFiles } from './console-files.ts'
@@ -9,6 +11,8 @@ interface ConsoleNeeds {
   readonly files: () => ConsoleFiles | undefined
   /** Origins besides this one that the page may call, each with a space before it. */
   readonly connect: string
+  /** Definitions of the site, as JSON. */
+  readonly archetypes: string
 }
 
 interface Asked {
@@ -31,9 +35,13 @@ const asked = (request: Incoming): Asked => ({
   acceptEncoding: request.headers['accept-encoding']?.toString(),
 })
 
-function answer({ files, connect }: ConsoleNeeds, { name, base, acceptEncoding }: Asked): Reply {
+const ARCHETYPES = 'archetypes.json'
+
+function answer({ files, connect, archetypes }: ConsoleNeeds, { name, base, acceptEncoding }: Asked): Reply {
   const built = files()
   if (!built) throw new Refusal('resource.not_found', 'The console has not been built: run "npm run build".')
+  if (name === ARCHETYPES)
+    return { status: 200, headers: { 'Content-Type': 'application/json; charset=utf-8' }, body: archetypes }
   const file = built.files.get(name)
   if (file) return fileReply(file, keepFor(name), acceptEncoding)
   // A file of another build, for which the page would be a wrong answer.
@@ -70,12 +78,29 @@ function connectTo(baseUrl: string, authUrl: string): string {
   return origin === new URL(baseUrl).origin ? '' : ` ${origin}`
 }
 
+/** Read once: a file that is no list stops the start, not the work of somebody in the console. */
+function readArchetypes(file: string | undefined): string {
+  if (file === undefined) return '[]'
+  let given: unknown
+  try {
+    given = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new StartError(
+      `CAIRN_CONSOLE_ARCHETYPES: the file ${file} cannot be read as JSON (${String(error)}).`,
+    )
+  }
+  if (!Array.isArray(given)) throw new StartError(`CAIRN_CONSOLE_ARCHETYPES: the file ${file} is no list.`)
+  return JSON.stringify(given)
+}
+
 export function consoleMount(needs: {
   readonly prefixes: readonly string[]
   readonly baseUrl: string
   readonly authUrl: string
+  readonly consoleArchetypes: string | undefined
 }): Mount {
   const files = memoize(readConsoleFiles)
   const connect = connectTo(needs.baseUrl, needs.authUrl)
-  return { prefixes: needs.prefixes, endpoints: bind(ENDPOINTS, { files, connect }) }
+  const archetypes = readArchetypes(needs.consoleArchetypes)
+  return { prefixes: needs.prefixes, endpoints: bind(ENDPOINTS, { files, connect, archetypes }) }
 }

@@ -147,6 +147,8 @@ const currentSession: Page = async (needs, { headers }) => {
       csrf_token: needs.sessions.formToken(headers),
       is_confirmed: needs.sessions.isFresh(session),
       ends_at: session.endsAt.toISOString(),
+      ends_in_seconds: Math.max(0, Math.floor((session.endsAt.getTime() - needs.now()) / 1000)),
+      idle_seconds: needs.idleSeconds,
     }),
     person: person.personId,
   }
