@@ -20,7 +20,6 @@ const QUOTA = 400
 const adminPort = String(await freePort())
 const server = await testServer({
   env: { CAIRN_PATHS_PER_TEMPLATE: String(QUOTA), CAIRN_ADMIN_PORT: adminPort },
-  jobPace: 10,
 })
 const { db } = server
 const records = await openRecords(server)
