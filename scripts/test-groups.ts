@@ -20,7 +20,7 @@ export const ALONE: readonly string[] = [
 ]
 
 /** Files of one process: with more of them, one core would wait for the other at the end of a run. */
-const MOST_TOGETHER = CAN_SHARE_A_PROCESS ? 20 : 1
+const MOST_TOGETHER = CAN_SHARE_A_PROCESS ? 30 : 1
 
 /** Short ones last, for the same reason: those of one package take seconds, those of the whole service up to a minute. */
 const isOfPackage = (file: string): boolean => file.startsWith('packages/')

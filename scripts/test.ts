@@ -13,7 +13,7 @@
  *   npm run conformance               all of them, and docs/conformance.json from their results
  */
 import { appendFileSync, existsSync, readdirSync, statSync } from 'node:fs'
-import { devNull } from 'node:os'
+import { availableParallelism, devNull } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
 import { run } from 'node:test'
 import { spec as SpecReporter } from 'node:test/reporters'
@@ -37,6 +37,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** These may not import the server, so a run of nothing else needs no PostgreSQL. */
 const WITHOUT_DATABASE = ['openehr', 'client', 'console'].map(name => `packages/${name}/`)
 
+/** One more than cores: some files wait for a time limit or for the next run of a job, and the core is free meanwhile. */
+const PROCESSES = Math.min(availableParallelism() + 1, 3)
+
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -44,7 +47,7 @@ const { values: flags, positionals } = parseArgs({
     long: { type: 'boolean', default: false },
     citus: { type: 'boolean', default: false },
     reliability: { type: 'boolean', default: false },
-    concurrency: { type: 'string', default: '2' },
+    concurrency: { type: 'string', default: String(PROCESSES) },
     record: { type: 'string' },
   },
 })
@@ -197,8 +200,7 @@ async function main(): Promise<number> {
     }
     process.env[FIGURES_VARIABLE] = figures.file
     // npm has just built everything: `pretest` and `prereliability`.
-    if (['test', 'reliability'].includes(process.env['npm_lifecycle_event'] ?? ''))
-      process.env[BUILT_VARIABLE] = 'yes'
+    if (['test', 'reliability'].includes(process.env['npm_lifecycle_event'] ?? '')) useBuild()
     if (flags.record !== undefined) process.env[CALLS_VARIABLE] = resolve(flags.record)
     // Tests of the corpus skip where there is none.
     if (flags.fast) process.env['CAIRN_CORPUS'] = devNull
@@ -216,6 +218,13 @@ async function main(): Promise<number> {
     figures.remove()
     await stop()
   }
+}
+
+/** Tests start programs, and servers start threads, from `dist`: loading the sources takes longer than most of them run. */
+function useBuild(): void {
+  process.env[BUILT_VARIABLE] = 'yes'
+  // The processes of the tests get our options.
+  process.execArgv.push('--conditions=cairn-built')
 }
 
 const isHardUse = (file: string): boolean => file.startsWith(join(ROOT, 'test', 'hard-use') + sep)

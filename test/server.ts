@@ -29,6 +29,8 @@ export interface TestServerOptions {
   readonly secretKey?: string
   /** Hashes passwords at the cost of a real server: half a second of processor time each. */
   readonly usualPasswordCost?: boolean
+  /** How many times as often background jobs run, for tests that wait for one. */
+  readonly jobPace?: number
 }
 
 export interface CallOptions {
@@ -107,6 +109,7 @@ export async function testServer({
   beside,
   secretKey = SECRET_KEY,
   usualPasswordCost = false,
+  jobPace = 1,
 }: TestServerOptions = {}): Promise<RunningServer> {
   const {
     database: db,
@@ -145,6 +148,7 @@ export async function testServer({
     unready: async () => undefined,
     degraded: async () => undefined,
     now,
+    jobPace,
     ...(usualPasswordCost ? {} : { passwordCost: CHEAP }),
   })
   beforeDrop(() => app.close())

@@ -8,7 +8,7 @@ import { askFor, authorize, callWith, redeem, refresh, signInToApp } from './app
 import { newBrowser, type TestBrowser } from './browser.ts'
 import { adminCall, invitePerson, newApp, newPerson, PASSWORD, signIn, type TestApp } from './people.ts'
 
-const server = await testServer()
+const server = await testServer({ jobPace: 10 })
 const beside = await testServer({
   beside: server,
   env: { CAIRN_BASE_URL: server.url.replace('127.0.0.1', 'localhost') },

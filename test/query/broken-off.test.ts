@@ -8,7 +8,7 @@ import { eventually } from '../eventually.ts'
 import { asking, newEhr, record } from './queries.ts'
 
 const asked = await asking({
-  env: { CAIRN_QUERY_TIMEOUT_MS: '3000', CAIRN_QUERY_MAX_FETCH: '2000000000' },
+  env: { CAIRN_QUERY_TIMEOUT_MS: '1500', CAIRN_QUERY_MAX_FETCH: '2000000000' },
 })
 const { server } = asked
 const ehr = await newEhr(server)

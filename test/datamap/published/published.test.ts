@@ -12,7 +12,7 @@ import { deleteRecord, furnishWard, postRecord, putRecord } from '../ward.ts'
 import { CELLS, shown } from '../ward-records.ts'
 import { errorOf, openReader, publish, type Reader, type Row } from './reader.ts'
 
-const server = await testServer()
+const server = await testServer({ jobPace: 20 })
 
 const RECORD = { ...CELLS, born: '1951-03-02' }
 const WEIGHT = '/content[openEHR-EHR-EVALUATION.ward_note.v1]/data[at0001]/items[at0008]/value'

@@ -61,6 +61,8 @@ export interface AppNeeds {
   readonly now: () => number
   /** Cost of a new password's hash; only tests set another. */
   readonly passwordCost?: Parameters<typeof openPeople>[0]['passwordCost']
+  /** How many times as often background jobs run; only tests set another than 1. */
+  readonly jobPace?: number
 }
 
 /** Interval of the search for changes that were not announced, such as those of an operator in SQL. Commits check templates themselves. */
@@ -250,7 +252,7 @@ export async function openServices(given: AppNeeds) {
   const tracing = openTracing(config, version, log)
   const db = tracing ? tracedDatabase(given.db, tracing.tracer, 'records') : given.db
   const needs = { ...given, db }
-  const jobs = openJobs(now)
+  const jobs = openJobs(now, given.jobPace)
   const vault = await checkedVault(db, given.secretKey)
   await sealFirst(db, vault, log)
   const signer = await openSigner(db, vault)
