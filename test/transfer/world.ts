@@ -102,6 +102,7 @@ const OWN_NUMBERS = [
   'template_key',
   'archetype_key',
   'shared_key',
+  'event_path',
   'leaves',
   'via',
 ]

@@ -8,6 +8,7 @@
 export { decide } from './decide-predicate.ts'
 export { openPathDictionary, type PathDictionary } from './dictionary.ts'
 export type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
+export { hasEventTime, isEventTime } from './event-time.ts'
 export { leavesJson } from './leaves-json.ts'
 export { leavesOf, type PathMatch } from './matching.ts'
 export { NUMBER_ATTRIBUTE, numberBeside } from './number.ts'

@@ -33,6 +33,7 @@ interface StoredRoot {
   archetype_key: number
   latest: boolean
   leaves: Leaves
+  event_path: number | null
 }
 
 /** Objects and numbers of versions are separate lists, so it may return rows of other versions of these objects too. */
@@ -41,7 +42,7 @@ const rootsOfVersions = sql<
   [ehrIds: readonly EhrId[], objectIds: readonly ObjectId[], versions: readonly number[]]
 >({
   name: 'indexCheck.roots',
-  text: `select v.ehr_id, v.object_id, v.version, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest,
+  text: `select v.ehr_id, v.object_id, v.version, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.event_path,
            case when s.leaves is null then r.leaves else s.leaves || r.leaves end as leaves
          from cairn.version v join cairn.root r on r.ehr_id = v.ehr_id and r.commit_number = v.commit_number
          left join cairn.shared_leaves s on s.shared_key = r.shared_key
@@ -106,7 +107,9 @@ const columnsOf = (row: StoredRoot | RootRow): readonly unknown[] => [
   row.parent ?? null,
   row.via ?? null,
   row.at ?? null,
-  'archetype_key' in row ? row.archetype_key : row.archetypeKey,
+  ...('archetype_key' in row
+    ? [row.archetype_key, row.event_path]
+    : [row.archetypeKey, row.eventPath ?? null]),
 ]
 
 interface Comparison {
