@@ -38,14 +38,11 @@ function queryNode(guarded: Limited['guarded'], most: number, isDistributed: boo
   const plain: Project = { kind: 'project', rows, columns: rowColumns(guarded), order: orderOf(placed) }
   const indexed = byValueIndex(guarded, plain, most)
   if (indexed) return indexed
+  const byEvent = byEventTime(guarded, plain, most)
+  if (byEvent) return byEvent
   // The documents of all nodes would be gathered before anything in them is looked for.
   if (isDistributed) return plain
-  return (
-    byFirstDocuments(guarded, plain, most) ??
-    byStartTime(guarded, plain, most) ??
-    byEventTime(guarded, plain, most) ??
-    plain
-  )
+  return byFirstDocuments(guarded, plain, most) ?? byStartTime(guarded, plain, most) ?? plain
 }
 
 /** The order that the query asks for, then the order that breaks ties. */

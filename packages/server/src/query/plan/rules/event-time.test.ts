@@ -41,18 +41,18 @@ const NEWEST = `SELECT o/name/value ${FROM} ORDER BY ${TIME} DESC`
 
 for (const [aql, asking] of [
   [NEWEST],
+  [NEWEST, { isDistributed: true }],
   [`SELECT c/name/value, ${TIME} ${IN} ORDER BY ${TIME} DESC`],
   [`SELECT o ${IN} ORDER BY o/data[at0001]/events[at0006]/time DESC`],
   [`SELECT o/name/value ${FROM} WHERE e/${ID} ORDER BY ${TIME} DESC`, { inEhr: false }],
   [`SELECT o/name/value ${FROM.replace('EHR e', `EHR e[${ID}]`)} ORDER BY ${TIME} DESC`, { inEhr: false }],
   [`SELECT o/name/value ${FROM} WHERE ${TIME} > '2024-01-01T00:00:00Z' ORDER BY ${TIME} DESC`],
 ] as const)
-  test(`${aql} reads the newest roots`, () => assert.ok(readsNewest(aql, asking)))
+  test(`${aql} reads the newest roots${asking ? `: ${JSON.stringify(asking)}` : ''}`, () => assert.ok(readsNewest(aql, asking)))
 
 for (const [why, aql, asking] of [
   ['all EHRs are asked for', NEWEST, { inEhr: false }],
   ['very many rows are wanted', NEWEST, { most: 16384 }],
-  ['nodes of a cluster have no such form', NEWEST, { isDistributed: true }],
   ['WHERE may leave out most rows', `SELECT o ${FROM} WHERE o/name/value = 'a' ORDER BY ${TIME} DESC`],
   ['the oldest are wanted', `SELECT o/name/value ${FROM} ORDER BY ${TIME}`],
   ['another time is ordered by', `SELECT o ${FROM} ORDER BY o/data[at0001]/origin DESC`],
