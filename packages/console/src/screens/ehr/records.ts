@@ -8,7 +8,7 @@ const RECORDS = `SELECT c/uid/value AS uid, c/name/value AS name, c/archetype_de
   v/commit_audit/committer/name AS committer, c/composer/name AS composer, c/category/value AS category
 FROM EHR e CONTAINS VERSION v CONTAINS COMPOSITION c
 WHERE e/ehr_id/value = $ehr
-ORDER BY v/commit_audit/time_committed/value DESC`
+ORDER BY c/context/start_time/value DESC`
 
 /** More than this is told, and asked for by a query. */
 export const MOST_RECORDS = 2000

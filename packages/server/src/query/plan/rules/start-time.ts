@@ -36,9 +36,16 @@ const START = 'start'
 
 const isSame = (a: Fragment, b: Fragment): boolean => print(a).text === print(b).text
 
-/** The first compositions by their start, out of so many; where WHERE asks nothing, as many as have something inside. */
-function newestWith(inner: Rows | undefined, newest: Project, { alias }: RootScan, most: number): Rows {
-  const candidates: Query = { kind: 'first', query: newest, most: withinOf(most), by: 'index of start times' }
+/** Compositions in the order of their start, with what is inside them. */
+interface Ordered {
+  readonly newest: Project
+  readonly scan: RootScan
+  readonly inner: Rows | undefined
+}
+
+/** The first compositions, of as many as are looked through: those that have something inside. */
+function firstOf({ newest, scan: { alias }, inner }: Ordered, most: number, within: number): Rows {
+  const candidates: Query = { kind: 'first', query: newest, most: within, by: 'index of start times' }
   const all: Rows = { kind: 'subquery', query: candidates, alias }
   if (!inner) return all
   const [byStart, ...others] = newest.order
@@ -50,48 +57,66 @@ function newestWith(inner: Rows | undefined, newest: Project, { alias }: RootSca
   return { kind: 'subquery', alias, query: { kind: 'first', most, query } }
 }
 
-/** The query over the newest compositions first; undefined where another order is asked for, or another index has it. */
-export function byStartTime(guarded: Guarded, plain: Project, most: number): Query | undefined {
+/** Undefined where another order is asked for, or where what is in FROM is not known by a composition. */
+function orderedBy(guarded: Guarded, source: Rows): Ordered | undefined {
   const { placed, conditions } = guarded
-  const { resolved, unfiltered, where, order, ehrId } = placed
+  const { resolved, order, ehrId } = placed
   const [by, more] = order
   const inEhr = oneEhr(guarded)
-  if (!by || more || most > MOST_ROWS || !inEhr) return undefined
+  const [outer, inner] = source.kind === 'contain' ? [source.outer, source.inner] : [source, undefined]
+  const asked = askedOf(outer)
+  const start = resolved.entries.path(START_TIME_PATH)
+  if (!by || more || !inEhr || !asked?.scan.isOutermost || !asked.scan.isLatest || !start) return undefined
+  const { alias } = asked.scan
+  const key = leaf(alias, start)
+  if ((inner && !askedOf(inner)) || !isSame(by.key, key) || !isSame(ehrId, column(alias, 'ehr_id')))
+    return undefined
+  return {
+    scan: asked.scan,
+    inner,
+    newest: {
+      kind: 'project',
+      rows: filter(asked.scan, [...asked.conditions, ...conditions, inEhr(ehrId)]),
+      columns: [...rootColumns(alias), { name: START, sql: key }],
+      order: [
+        { key, isDescending: by.descending },
+        { key: column(alias, 'commit_number'), isDescending: false },
+      ],
+    },
+  }
+}
+
+/** The query over the newest compositions first; undefined where another order is asked for, or another index has it. */
+export function byStartTime(guarded: Guarded, plain: Project, most: number): Query | undefined {
+  const { resolved, unfiltered, where } = guarded.placed
   const found = sourceOf(unfiltered)
   // What FROM asks of the EHR itself is a filter around all.
-  const source = found?.kind === 'filter' ? found.rows : found
-  const outer = source?.kind === 'contain' ? askedOf(source.outer) : undefined
-  const start = resolved.entries.path(START_TIME_PATH)
-  if (source?.kind !== 'contain' || !outer?.scan.isOutermost || !outer.scan.isLatest || !start)
-    return undefined
-  const { alias } = outer.scan
-  const key = leaf(alias, start)
-  if (!askedOf(source.inner) || !isSame(by.key, key) || !isSame(ehrId, column(alias, 'ehr_id')))
-    return undefined
-  const newest: Project = {
-    kind: 'project',
-    rows: filter(outer.scan, [...outer.conditions, ...conditions, inEhr(ehrId)]),
-    columns: [...rootColumns(alias), { name: START, sql: key }],
-    order: [
-      { key, isDescending: by.descending },
-      { key: column(alias, 'commit_number'), isDescending: false },
-    ],
-  }
+  const around = found?.kind === 'filter' && found.rows.kind === 'contain' ? found : undefined
+  const source = around ? around.rows : found
+  const ordered = source && most <= MOST_ROWS ? orderedBy(guarded, source) : undefined
+  if (!ordered || !source) return undefined
+  const { newest, scan, inner } = ordered
   const asksMore = askedBesideEhr(resolved.query).length > 0
-  const first = newestWith(asksMore ? undefined : source.inner, newest, outer.scan, most)
-  const inside: Rows = { kind: 'contain', outer: first, inner: source.inner }
-  const rows = withSource(unfiltered, found?.kind === 'filter' ? { ...found, rows: inside } : inside)
-  const [, ...others] = plain.order
+  // Compositions alone come from the index as they are.
+  if (!inner && !asksMore && found === unfiltered) return undefined
+  const over = (first: Rows): Query => {
+    const inside: Rows = inner ? { kind: 'contain', outer: first, inner } : first
+    const rows = withSource(unfiltered, around ? { ...around, rows: inside } : inside)
+    const [by, ...others] = plain.order
+    return {
+      ...plain,
+      rows: asksMore ? filter(rows, where) : rows,
+      order: [{ key: column(scan.alias, START), isDescending: by?.isDescending ?? false }, ...others],
+    }
+  }
+  if (!inner && !asksMore) return over(firstOf(ordered, most, most))
+  const within = withinOf(most)
   return {
     kind: 'narrowed',
     most,
-    within: withinOf(most),
-    from: { ...newest, columns: [{ name: START, sql: key }], order: [] },
-    narrow: {
-      ...plain,
-      rows: asksMore ? filter(rows, where) : rows,
-      order: [{ key: column(alias, START), isDescending: by.descending }, ...others],
-    },
+    within,
+    from: { ...newest, columns: newest.columns.slice(-1), order: [] },
+    narrow: over(firstOf(asksMore ? { ...ordered, inner: undefined } : ordered, most, within)),
     whole: plain,
   }
 }
