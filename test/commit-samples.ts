@@ -49,7 +49,7 @@ export const commitOf = (
       latest: true,
       leaves: `{"1":"${at} ü"}`,
       sharedKey: undefined,
-    eventPath: undefined,
+      eventPath: undefined,
     })),
   ),
   superseded: [],

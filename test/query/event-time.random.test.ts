@@ -22,8 +22,14 @@ const moment = fc.constantFrom(
 /** Few are of another class or at another node, and few have no time. */
 const event = fc
   .tuple(
-    fc.oneof({ weight: 9, arbitrary: fc.constant('POINT_EVENT') }, { weight: 1, arbitrary: fc.constant('INTERVAL_EVENT') }),
-    fc.oneof({ weight: 9, arbitrary: fc.constant('at0006') }, { weight: 1, arbitrary: fc.constant('at0042') }),
+    fc.oneof(
+      { weight: 9, arbitrary: fc.constant('POINT_EVENT') },
+      { weight: 1, arbitrary: fc.constant('INTERVAL_EVENT') },
+    ),
+    fc.oneof(
+      { weight: 9, arbitrary: fc.constant('at0006') },
+      { weight: 1, arbitrary: fc.constant('at0042') },
+    ),
     fc.option(moment, { nil: undefined, freq: 12 }),
     fc.constantFrom('a', 'b'),
   )
@@ -61,7 +67,9 @@ const records: fc.Arbitrary<readonly EhrData[]> = fc
     all.map((documents, at) =>
       ehr(`ehr${at}`, [
         version(`ehr${at}-status`, 1, 0, status(true)),
-        ...documents.map((each, number) => version(`ehr${at}-${number}`, 1, 1 + Math.floor(number / 6), each)),
+        ...documents.map((each, number) =>
+          version(`ehr${at}-${number}`, 1, 1 + Math.floor(number / 6), each),
+        ),
       ]),
     ),
   )

@@ -37,7 +37,11 @@ export async function openRandomPages(): Promise<RandomPages> {
   const dictionary = openPathDictionary(database)
   const pushdown = testPushdown(database, { dictionary, now: () => NOW })
 
-  const comparePage = async (aql: string, records: readonly EhrData[], page: PageOfRows): Promise<Compared> => {
+  const comparePage = async (
+    aql: string,
+    records: readonly EhrData[],
+    page: PageOfRows,
+  ): Promise<Compared> => {
     const query = bindParameters(parseAql(aql), {})
     const prepared = prepareOnce(query, { ehrId: undefined, ...page })
     const running = await pushdown.run(prepared, new AbortController().signal, 'test')

@@ -9,7 +9,8 @@ const SETTING = '(select setting from caller_reach)::jsonb'
 
 /** The part of the statement that computes what its conditions need. */
 const reachFor = (limited: string): string => {
-  if (limited.includes(IN_REACH)) return 'with caller_reach as materialized (select cairn.reached_ehrs() as ehrs) '
+  if (limited.includes(IN_REACH))
+    return 'with caller_reach as materialized (select cairn.reached_ehrs() as ehrs) '
   if (limited.includes(SETTING)) return 'with caller_reach as materialized (select cairn.reach() as setting) '
   return ''
 }

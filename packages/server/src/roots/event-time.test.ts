@@ -20,7 +20,14 @@ const observation = (events: readonly RmObject[], fields: object = {}): RmObject
 /** Every path has the key 7, so that the answer is 7, 0 or none. */
 const entries = {
   epoch: 0,
-  archetype: (type: string, id: string) => ({ type, id, key: 1, paths: new Map(), retired: new Set(), isRetired: false }),
+  archetype: (type: string, id: string) => ({
+    type,
+    id,
+    key: 1,
+    paths: new Map(),
+    retired: new Set(),
+    isRetired: false,
+  }),
   path: (text: string) => ({ text, key: 7, steps: [], repeats: 0 }),
 } as unknown as Entries
 
@@ -40,6 +47,10 @@ for (const [what, data, expected] of [
   ['an event without a time', observation([event('at0006'), event('at0006', 'POINT_EVENT', '')]), 0],
   ['no event', observation([]), 0],
   ['an action', node('ACTION', 'openEHR-EHR-ACTION.procedure.v1', 'Procedure', { time: time(AT) }), 7],
-  ['an evaluation', node('EVALUATION', 'openEHR-EHR-EVALUATION.risk.v1', 'Risk', { data: tree('at0001', []) }), undefined],
+  [
+    'an evaluation',
+    node('EVALUATION', 'openEHR-EHR-EVALUATION.risk.v1', 'Risk', { data: tree('at0001', []) }),
+    undefined,
+  ],
 ] as const)
   test(`${what}: ${expected ?? 'no event path'}`, () => assert.equal(eventPath(data), expected))

@@ -28,10 +28,7 @@ export const isEventTime = (type: string, path: string): boolean => IS_TIME[type
 export const NO_EVENT_PATH = 0
 
 /** The one path that has a time for each event of the root; undefined for classes without event times. */
-export function eventPathOf(
-  dictionary: Entries,
-  { tree, leaves, events }: RootDraft,
-): number | undefined {
+export function eventPathOf(dictionary: Entries, { tree, leaves, events }: RootDraft): number | undefined {
   if (!hasEventTime(tree.type)) return undefined
   let path: ArchetypeNode | undefined
   let times = 0

@@ -48,7 +48,8 @@ for (const [aql, asking] of [
   [`SELECT o/name/value ${FROM.replace('EHR e', `EHR e[${ID}]`)} ORDER BY ${TIME} DESC`, { inEhr: false }],
   [`SELECT o/name/value ${FROM} WHERE ${TIME} > '2024-01-01T00:00:00Z' ORDER BY ${TIME} DESC`],
 ] as const)
-  test(`${aql} reads the newest roots${asking ? `: ${JSON.stringify(asking)}` : ''}`, () => assert.ok(readsNewest(aql, asking)))
+  test(`${aql} reads the newest roots${asking ? `: ${JSON.stringify(asking)}` : ''}`, () =>
+    assert.ok(readsNewest(aql, asking)))
 
 for (const [why, aql, asking] of [
   ['all EHRs are asked for', NEWEST, { inEhr: false }],

@@ -20,10 +20,10 @@ import {
   rootColumns,
 } from '../../../relation/index.ts'
 import { type Entries, hasEventTime, isEventTime } from '../../../roots/index.ts'
+import type { RootSource, Source } from '../dictionary/sources.ts'
 import type { Guarded } from '../guard.ts'
+import { type PathKey, pathKeyOf } from '../paths/value-key.ts'
 import type { Resolved } from '../resolve.ts'
-import type { RootSource, Source } from '../sources.ts'
-import { type PathKey, pathKeyOf } from '../value-key.ts'
 import { isAnyComposition } from './any-composition.ts'
 import { isAlwaysThere } from './first-documents.ts'
 import { askedBesideEhr, oneEhr } from './one-ehr.ts'

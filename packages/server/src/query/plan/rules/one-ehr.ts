@@ -4,8 +4,8 @@ import type { Predicate } from '@cairn-ehr/openehr/path'
 import { type Fragment, value } from '../../../relation/index.ts'
 import { isOneEhr } from '../../sql/guards.ts'
 import { isEhr } from '../../sql/sources.ts'
-import { isEhrId } from '../bound.ts'
 import type { Guarded } from '../guard.ts'
+import { isEhrId } from '../paths/bound.ts'
 
 /** The literal that WHERE compares the id of the EHR with. */
 function comparedWith(condition: Aql.Condition, { from }: Aql.BoundQuery): Aql.Literal | undefined {
@@ -35,7 +35,12 @@ const required = (predicate: Predicate | undefined): readonly Predicate[] =>
 function namedBy({ from }: Aql.BoundQuery): { readonly value: Aql.Literal['value'] } | undefined {
   if (from.kind !== 'class' || from.name !== 'EHR') return undefined
   for (const part of required(from.predicate))
-    if (part.kind === 'value' && part.operator === '=' && part.operand.kind === 'literal' && isEhrId(part.path.steps))
+    if (
+      part.kind === 'value' &&
+      part.operator === '=' &&
+      part.operand.kind === 'literal' &&
+      isEhrId(part.path.steps)
+    )
       return part.operand
   return undefined
 }
@@ -47,7 +52,12 @@ export const askedBesideEhr = (query: Aql.BoundQuery): readonly Aql.Condition[] 
 /** The condition that a row is of the one EHR, by the row's own column; undefined where the query is about several. */
 export function oneEhr({ placed, inEhr }: Guarded): ((ehrId: Fragment) => Fragment) | undefined {
   const { query, shape } = placed.resolved
-  if (inEhr) return ehrId => isOneEhr(ehrId, value('uuid', given => given.ehrId))
+  if (inEhr)
+    return ehrId =>
+      isOneEhr(
+        ehrId,
+        value('uuid', given => given.ehrId),
+      )
   const literal = conjuncts(query.where).flatMap(each => comparedWith(each, query) ?? [])[0] ?? namedBy(query)
   return literal && (ehrId => isEhr(ehrId, { constant: shape.reader(literal) }))
 }

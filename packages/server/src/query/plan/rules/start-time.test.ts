@@ -38,9 +38,14 @@ for (const [aql, asking] of [
   [`SELECT o/name/value ${FROM} ORDER BY ${START}`],
   [`SELECT c, o/links/meaning/value ${FROM} ORDER BY c/context/start_time DESC`],
   [`SELECT o/name/value ${FROM} WHERE ${ID} ORDER BY ${START} DESC`, { inEhr: false }],
-  [`SELECT o/name/value ${FROM.replace('EHR e', `EHR e[${ID.slice(2)}]`)} ORDER BY ${START} DESC`, { inEhr: false }],
+  [
+    `SELECT o/name/value ${FROM.replace('EHR e', `EHR e[${ID.slice(2)}]`)} ORDER BY ${START} DESC`,
+    { inEhr: false },
+  ],
   [`SELECT o/name/value ${FROM} WHERE o/name/value = 'a' ORDER BY ${START} DESC`],
-  [`SELECT v/uid/value, c/name/value FROM EHR e CONTAINS VERSION v CONTAINS COMPOSITION c ORDER BY ${START} DESC`],
+  [
+    `SELECT v/uid/value, c/name/value FROM EHR e CONTAINS VERSION v CONTAINS COMPOSITION c ORDER BY ${START} DESC`,
+  ],
   [`SELECT c/name/value FROM EHR e CONTAINS COMPOSITION c WHERE c/name/value = 'a' ORDER BY ${START} DESC`],
 ] as const)
   test(`${aql} looks in the newest compositions first`, () => assert.ok(looksInNewest(aql, asking)))
