@@ -73,7 +73,7 @@ const ON_SERVER: Readonly<Record<ReachValue, string>> = {
   setting: 'cairn.reach()',
 }
 
-/** What a statement may begin with, before its own parts or its verb. */
+/** The beginning of a statement, before its own parts or its verb. */
 const START = /^(declare [\w ]+ for )?(?:\s*(with)\s)?/
 
 /** The values that a statement needs are a part of it, so that they are computed once and not for each of its tables. */

@@ -1,6 +1,5 @@
 /** The relational layer over the query index: typed nodes, printed as SQL and as text for people. */
 
-export { byLatestEvent, hasEventPath, otherEventPaths } from './event-time.ts'
 export { explainPage, explainQuery } from './explain.ts'
 export {
   column,

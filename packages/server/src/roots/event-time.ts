@@ -1,11 +1,8 @@
 /**
- * The event time of a root: the newest events of a record are found by an index of the paths that have it (decision 0104). Times of EVENTs in the
+ * Event times: the newest events of a record are found by an index of the paths that have them (decision 0104). They are those of EVENTs in the
  * data of an OBSERVATION, and that of an ACTION.
  */
-import type { ArchetypeNode } from './archetype-tree.ts'
-import type { Entries } from './entries.ts'
-import { pathOf } from './entry-of.ts'
-import type { RootDraft } from './root-draft.ts'
+import { START_TIME_PATH } from './path-text.ts'
 
 const NODE = String.raw`(?:\[[^\]/]*\])?\|`
 const EVENT = String.raw`data${NODE}HISTORY[^/]*/events\*?${NODE}[^/]+`
@@ -24,19 +21,5 @@ export const isEvent = (type: string, path: string): boolean => type === 'OBSERV
 /** True for the number by which event times are compared. */
 export const isEventTime = (type: string, path: string): boolean => IS_TIME[type]?.test(path) ?? false
 
-/** Roots that the index has no order for: those with times at several paths, or with an event without one. */
-export const NO_EVENT_PATH = 0
-
-/** The one path that has a time for each event of the root; undefined for classes without event times. */
-export function eventPathOf(dictionary: Entries, { tree, leaves, events }: RootDraft): number | undefined {
-  if (!hasEventTime(tree.type)) return undefined
-  let path: ArchetypeNode | undefined
-  let times = 0
-  for (const leaf of leaves) {
-    if (!leaf.path.isEventTime) continue
-    if (path !== undefined && leaf.path !== path) return NO_EVENT_PATH
-    path = leaf.path
-    times += 1
-  }
-  return path && times === Math.max(events, 1) ? pathOf(dictionary, path).key : NO_EVENT_PATH
-}
+/** The times that indexes have in order: the path of the start of a composition, and whether a path is one of event times. */
+export const INDEXED_TIMES = { start: START_TIME_PATH, isEvent: isEventTime } as const

@@ -3,7 +3,7 @@ import { type GuardedSql, guarded, update } from '../access/index.ts'
 import { columnsOf, printInsert, rowsAsLists } from '../db/index.ts'
 import type { Entries } from './entries.ts'
 import { archetypeOf, pathOf } from './entry-of.ts'
-import { eventPathOf } from './event-time.ts'
+import { eventPathOf } from './event-path.ts'
 import { leavesJson, sharedLeaves } from './leaves-json.ts'
 import type { RootDraft, Vector } from './root-draft.ts'
 

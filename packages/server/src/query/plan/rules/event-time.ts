@@ -7,19 +7,17 @@
  */
 import { isA } from '@cairn-ehr/openehr/rm'
 import {
-  byLatestEvent,
   column,
   type Fragment,
   filter,
-  hasEventPath,
-  otherEventPaths,
   type Project,
   type Query,
   type RootScan,
   type Rows,
   rootColumns,
 } from '../../../relation/index.ts'
-import { type Entries, hasEventTime, isEventTime } from '../../../roots/index.ts'
+import { type Entries, INDEXED_TIMES } from '../../../roots/index.ts'
+import { byLatestEvent, hasEventPath, otherEventPaths } from '../../sql/event-time.ts'
 import type { RootSource, Source } from '../dictionary/sources.ts'
 import type { Guarded } from '../guard.ts'
 import { type PathKey, pathKeyOf } from '../paths/value-key.ts'
@@ -50,7 +48,7 @@ function entryOf(resolved: Resolved): RootSource | undefined {
     !entry.predicate &&
     !entry.contains &&
     !entry.references &&
-    entry.archetypes.every(({ type }) => hasEventTime(type) && isA(type, 'CONTENT_ITEM'))
+    entry.archetypes.every(({ type }) => isA(type, 'CONTENT_ITEM'))
   return isEntry ? entry : undefined
 }
 
@@ -61,7 +59,7 @@ function orderedBy(resolved: Resolved): PathKey | undefined {
   const [archetype] = entryOf(resolved)?.archetypes ?? []
   if (!archetype || more !== undefined || by?.kind !== 'path' || query.distinct) return undefined
   const key = query.orderBy[0]?.descending ? pathKeyOf(by, resolved) : undefined
-  if (!key?.key.leaves.every(({ text }) => isEventTime(archetype.type, text))) return undefined
+  if (!key?.key.leaves.every(({ text }) => INDEXED_TIMES.isEvent(archetype.type, text))) return undefined
   const hasRows = askedBesideEhr(query).every(each => isBound(each, key, 'greatest', resolved))
   return hasRows ? key : undefined
 }

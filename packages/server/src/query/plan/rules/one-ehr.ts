@@ -45,7 +45,7 @@ function namedBy({ from }: Aql.BoundQuery): { readonly value: Aql.Literal['value
   return undefined
 }
 
-/** What WHERE asks beside the id of the EHR. */
+/** The conditions of WHERE beside that on the id of the EHR. */
 export const askedBesideEhr = (query: Aql.BoundQuery): readonly Aql.Condition[] =>
   conjuncts(query.where).filter(each => comparedWith(each, query) === undefined)
 

@@ -19,7 +19,7 @@ import {
   type SortKey,
   someOf,
 } from '../../../relation/index.ts'
-import { START_TIME_PATH } from '../../../roots/index.ts'
+import { INDEXED_TIMES } from '../../../roots/index.ts'
 import type { Guarded } from '../guard.ts'
 import { askedOf, sourceOf, withSource } from './first-documents.ts'
 import { askedBesideEhr, oneEhr } from './one-ehr.ts'
@@ -65,7 +65,7 @@ function orderedBy(guarded: Guarded, source: Rows): Ordered | undefined {
   const inEhr = oneEhr(guarded)
   const [outer, inner] = source.kind === 'contain' ? [source.outer, source.inner] : [source, undefined]
   const asked = askedOf(outer)
-  const start = resolved.entries.path(START_TIME_PATH)
+  const start = resolved.entries.path(INDEXED_TIMES.start)
   if (!by || more || !inEhr || !asked?.scan.isOutermost || !asked.scan.isLatest || !start) return undefined
   const { alias } = asked.scan
   const key = leaf(alias, start)

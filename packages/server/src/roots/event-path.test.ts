@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { node, time, tree } from '../../../openehr/test/aql/build.ts'
 import type { Entries } from './entries.ts'
-import { eventPathOf } from './event-time.ts'
+import { eventPathOf } from './event-path.ts'
 import { rootsOf } from './roots-of.ts'
 
 const AT = '2024-01-01T10:00:00Z'

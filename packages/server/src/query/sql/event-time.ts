@@ -1,9 +1,6 @@
 /** The columns and the order of the index `root_event_time` (migration 0045). */
-import { open } from '../access/index.ts'
-import { column } from './expressions.ts'
-import { q } from './fragment.ts'
-import { isSeveral } from './leaves.ts'
-import type { Fragment, SortKey } from './nodes.ts'
+import { open } from '../../access/index.ts'
+import { column, type Fragment, isSeveral, q, type SortKey } from '../../relation/index.ts'
 
 const pathOf = (root: string): Fragment => column(root, 'event_path')
 
