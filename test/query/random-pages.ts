@@ -10,7 +10,7 @@ import { valuesOf } from './values-of.ts'
 
 const NOW = Date.parse('2026-11-14T10:00:00Z')
 
-export interface PageOfRows {
+interface PageOfRows {
   readonly offset: number
   readonly fetch: number
 }

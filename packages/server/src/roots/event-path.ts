@@ -6,7 +6,7 @@ import { hasEventTime } from './event-time.ts'
 import type { RootDraft } from './root-draft.ts'
 
 /** Roots that the index has no order for: those with times at several paths, or with an event without one. */
-export const NO_EVENT_PATH = 0
+const NO_EVENT_PATH = 0
 
 /** The one path that has a time for each event of the root; undefined for classes without event times. */
 export function eventPathOf(dictionary: Entries, { tree, leaves, events }: RootDraft): number | undefined {
