@@ -124,7 +124,7 @@ offset $3::bigint limit $4::bigint
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1001 rows
 --       order: r1.commit_number, r1.num
---         project: c0 = r1/name/value, c1 = case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end, ehr = r1.ehr_id
+--         project: c0 = r1/name/value, c1 = case when r1.num is not null then $jsonb ->> r1.archetype_key::text end, ehr = r1.ehr_id
 --           contain
 --             rows document
 --               first 1001 by the order of commits
@@ -140,7 +140,7 @@ offset $3::bigint limit $4::bigint
 --     ["Left arm","openEHR-EHR-OBSERVATION.blood_pressure.v2"]
 --     ["Body temperature","openEHR-EHR-OBSERVATION.body_temperature.v2"]
 select * from (
-select r1.leaves ->> '75' as c0, case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end as c1, r1.ehr_id as ehr
+select r1.leaves ->> '75' as c0, case when r1.num is not null then $1::jsonb ->> r1.archetype_key::text end as c1, r1.ehr_id as ehr
 from (select document.ehr_id as ehr_id, document.commit_number as commit_number
 from cairn.root document
 where (document.latest and document.num = 0 and exists (select from cairn.root r1 where (r1.archetype_key = any('{7,9,10}'::integer[]) and r1.latest and r1.ehr_id = document.ehr_id and r1.commit_number = document.commit_number and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))))
@@ -150,8 +150,8 @@ limit 1001) document
 where (r1.archetype_key = any('{7,9,10}'::integer[]) and r1.latest and r1.ehr_id = document.ehr_id and r1.commit_number = document.commit_number)
 order by r1.commit_number, r1.num
 limit 1001
-) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
-offset $2::bigint limit $3::bigint
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
 
 -- AND inside a document
 --   SELECT s/name/value, t/name/value FROM COMPOSITION c CONTAINS (SECTION s AND OBSERVATION t[openEHR-EHR-OBSERVATION.body_temperature.v2])
@@ -798,19 +798,19 @@ offset $11::bigint limit $12::bigint
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1001 rows
 --       order: r1.commit_number, r1.num
---         project: c0 = r1/name/value, c1 = case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end, c2 = r1/items*[at0001]/value/value, ehr = r1.ehr_id
+--         project: c0 = r1/name/value, c1 = case when r1.num is not null then $jsonb ->> r1.archetype_key::text end, c2 = r1/items*[at0001]/value/value, ehr = r1.ehr_id
 --           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --             roots r1 of archetypes 2, latest
 --   rows
 --     ["Device","openEHR-EHR-CLUSTER.device.v1","Cuff 3"]
 select * from (
-select r1.leaves ->> '75' as c0, case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end as c1, r1.leaves ->> '61' as c2, r1.ehr_id as ehr
+select r1.leaves ->> '75' as c0, case when r1.num is not null then $1::jsonb ->> r1.archetype_key::text end as c1, r1.leaves ->> '61' as c2, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = 2 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number, r1.num
 limit 1001
-) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
-offset $2::bigint limit $3::bigint
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
 
 -- events of any kind
 --   SELECT v/name/value, v/time/value, v/width/value FROM OBSERVATION o CONTAINS EVENT v
@@ -1578,7 +1578,7 @@ offset $2::bigint limit $3::bigint
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1001 rows
 --       order: r1.commit_number
---         project: c0 = case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end, c1 = (case when r1/archetype_details/archetype_id/value = 'true'::jsonb then to_jsonb((select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key)) else r1/archetype_details/archetype_id/value end) #>> '{}', c2 = r1/archetype_details/template_id/value, ehr = r1.ehr_id
+--         project: c0 = case when r1.num is not null then $jsonb ->> r1.archetype_key::text end, c1 = (case when r1/archetype_details/archetype_id/value = 'true'::jsonb then to_jsonb((select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key)) else r1/archetype_details/archetype_id/value end) #>> '{}', c2 = r1/archetype_details/template_id/value, ehr = r1.ehr_id
 --           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --             roots r1 of archetypes 3, 4, 5, latest, outermost
 --   rows
@@ -1586,13 +1586,13 @@ offset $2::bigint limit $3::bigint
 --     ["openEHR-EHR-COMPOSITION.problem_list.v1","openEHR-EHR-COMPOSITION.problem_list.v1","Labs"]
 --     ["openEHR-EHR-COMPOSITION.encounter.v1","openEHR-EHR-COMPOSITION.encounter.v1","Vitals"]
 select * from (
-select case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end as c0, (case when coalesce(r1.leaves -> '2', (select s.leaves -> '2' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) = 'true'::jsonb then to_jsonb((select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key)) else coalesce(r1.leaves -> '2', (select s.leaves -> '2' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) end) #>> '{}' as c1, r1.leaves ->> '4' as c2, r1.ehr_id as ehr
+select case when r1.num is not null then $1::jsonb ->> r1.archetype_key::text end as c0, (case when coalesce(r1.leaves -> '2', (select s.leaves -> '2' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) = 'true'::jsonb then to_jsonb((select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key)) else coalesce(r1.leaves -> '2', (select s.leaves -> '2' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) end) #>> '{}' as c1, r1.leaves ->> '4' as c2, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
-) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
-offset $2::bigint limit $3::bigint
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
 
 -- node ids inside an archetype
 --   SELECT o/data[at0001]/archetype_node_id, o/data[at0001]/events[at0006]/archetype_node_id FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
