@@ -9,7 +9,7 @@
 import { type Database, openPool, sql } from '../packages/server/src/db/index.ts'
 import { startTestServer } from '../test/postgres.ts'
 import { loadRecords } from './datamap-data.ts'
-import { measure } from './measure.ts'
+import { type Cost, measure } from './measure.ts'
 import { databaseClock } from './processor-time.ts'
 import { median, startServer, token } from './server-process.ts'
 
@@ -68,10 +68,10 @@ export async function run([compositions = '1000000', rounds = '5']: readonly str
       }
       const operation = { name, connections: 1, send }
       await measure(operation, clocks, Number.POSITIVE_INFINITY, 1)
-      const costs = []
+      const costs: Cost[] = []
       for (let round = 0; round < Number(rounds); round++)
         costs.push(await measure(operation, clocks, Number.POSITIVE_INFINITY, 1))
-      const of = (read: (cost: (typeof costs)[number]) => number) =>
+      const of = (read: (cost: Cost) => number) =>
         median(costs.map(read)).toFixed(0).padStart(6)
       console.log(`${name.padEnd(32)}${of(cost => cost.server)} +${of(cost => cost.database)}`)
     }

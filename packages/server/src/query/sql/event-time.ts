@@ -1,4 +1,4 @@
-/** The columns and the order of the index `root_event_time` (migration 0045). */
+/** The columns and the order of the index `root_event_time` (decision 0104). */
 import { open } from '../../access/index.ts'
 import { column, type Fragment, isSeveral, q, type SortKey } from '../../relation/index.ts'
 

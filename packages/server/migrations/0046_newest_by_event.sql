@@ -65,6 +65,8 @@ drop function cairn.assigned_ehrs(text);
 -- The path that has a time for each event of a root, where it is the only one; 0 where there is none such, and in all roots from before, whose rows
 -- stay as they are: `cairn index rebuild` gives them theirs. Null in classes without event times.
 alter table cairn.root add column event_path integer default 0;
+-- Parties have no events: the table has the columns of the other, since one statement writes both.
+alter table cairn_party.root add column event_path integer default 0;
 
 -- The roots of one EHR and archetype, the latest event first; those of one time in the order of their commits, as in an answer.
 create index root_event_time on cairn.root (ehr_id, archetype_key, event_path,
