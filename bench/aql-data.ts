@@ -21,10 +21,12 @@ const BATCH = 200
 /** Documents are numbered by the order of their commits, from 1: that is what their roots refer to. */
 const addRoots = sql<never, [rows: string]>({
   name: 'bench.roots',
-  text: `insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
-    select object_id, version, num, cap, parent, via, at, archetype_key, latest, leaves, "sharedKey"
+  text: `insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key,
+      event_path)
+    select object_id, version, num, cap, parent, via, at, archetype_key, latest, leaves, "sharedKey", "eventPath"
     from json_to_recordset($1::json) as r (object_id uuid, version bigint, latest boolean, num integer, cap integer,
-      parent integer, via integer, at text, archetype_key integer, leaves jsonb, "sharedKey" integer)`,
+      parent integer, via integer, at text, archetype_key integer, leaves jsonb, "sharedKey" integer,
+      "eventPath" integer)`,
 })
 
 const run = (db: Database, text: string) => db.execute(sql({ name: 'bench.run', text, prepare: false }))

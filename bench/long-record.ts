@@ -3,8 +3,8 @@
  *
  *   npm run bench long-record [rounds] [seconds] [lengths]     lengths of the records: 100,1000,10000 unless told
  *
- * All records are in one database, beside other patients with ten compositions each, so that only their length differs. `ratio` is against
- * the shortest record.
+ * All records are in one database, beside other patients with ten compositions each, so that only their length differs. Ratios are to the
+ * first of them.
  */
 import { openPool } from '../packages/server/src/db/index.ts'
 import { startTestServer } from '../test/postgres.ts'
@@ -51,21 +51,27 @@ async function measureAll(
   return costs
 }
 
+const NAME_WIDTH = 36
+const CELL_WIDTH = 20
+
 function print(lengths: readonly number[], costs: ReadonlyMap<string, readonly (readonly Cost[])[]>): void {
+  const line = (name: string, cells: readonly string[]) =>
+    console.log([name.padEnd(NAME_WIDTH), ...cells.map(cell => cell.padStart(CELL_WIDTH))].join(''))
   console.log(
-    'milliseconds of processor time of a request: server + database (ratio against the shortest record)',
+    'milliseconds of processor time of a request: server + database, and the ratio to the first column',
   )
+  line('compositions in the record', lengths.map(String))
   for (const [name, byLength] of costs) {
     const shortest = median((byLength[0] ?? []).map(total))
-    const cells = byLength.map((each, at) => {
+    const cells = byLength.map(each => {
       const [server, database] = [
         median(each.map(cost => cost.server)),
         median(each.map(cost => cost.database)),
       ]
       const ratio = median(each.map(total)) / shortest
-      return `${lengths[at]}: ${server.toFixed(2)} + ${database.toFixed(2)} (${ratio.toFixed(2)})`
+      return `${server.toFixed(2)} + ${database.toFixed(2)}  ${ratio.toFixed(2)}`
     })
-    console.log(`${name.padEnd(44)} ${cells.join('   ')}`)
+    line(name, cells)
   }
 }
 

@@ -49,8 +49,10 @@ const bareWrite = sql<
       values ($1, $3, 1, 'COMPOSITION', 'bench', $2, now(), 249, 532, 1, $5, $6, $7, $8)
       returning commit_number
     )
-    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key)
-    select $1, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key
+    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key,
+      event_path)
+    select $1, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key,
+      r.event_path
     from v, ${rootLists.from('r', 9)}`,
 })
 
@@ -65,7 +67,8 @@ const committedRows = sql<Rows>({
   name: 'bench.rows',
   text: `select v.ehr_id, c.audit, v.envelope, ${documentColumns('v')},
       (select json_agg(json_build_object('of', 1, 'num', num, 'cap', cap, 'parent', parent, 'via', via, 'at', at,
-         'archetypeKey', archetype_key, 'latest', latest, 'leaves', leaves::text, 'sharedKey', shared_key)) from cairn.root r
+         'archetypeKey', archetype_key, 'latest', latest, 'leaves', leaves::text, 'sharedKey', shared_key,
+         'eventPath', event_path)) from cairn.root r
        where r.ehr_id = v.ehr_id and r.commit_number = v.commit_number) as roots
     from cairn.version v join cairn.contribution c using (ehr_id, contribution_id)
     where v.packed is not null and v.template_key is not null limit 1`,

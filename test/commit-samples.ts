@@ -49,6 +49,7 @@ export const commitOf = (
       latest: true,
       leaves: `{"1":"${at} ü"}`,
       sharedKey: undefined,
+      eventPath: undefined,
     })),
   ),
   superseded: [],

@@ -99,6 +99,15 @@ const QUERIES: Readonly<Record<string, string>> = {
   'the newest compositions': `SELECT c/uid/value, ${START} FROM EHR e CONTAINS COMPOSITION c ORDER BY ${START} DESC LIMIT 10`,
   'the newest values by start time': `SELECT ${START}, o/${SYSTOLIC}/magnitude
     FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[${ARCHETYPE}] ORDER BY ${START} DESC LIMIT 10`,
+  'the newest values by start time, of those above a bound': `SELECT ${START}, o/${SYSTOLIC}/magnitude
+    FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[${ARCHETYPE}] WHERE o/${SYSTOLIC}/magnitude > 50
+    ORDER BY ${START} DESC LIMIT 10`,
+  'the newest versions': `SELECT c/uid/value, ${START}, v/commit_audit/time_committed/value
+    FROM EHR e CONTAINS VERSION v CONTAINS COMPOSITION c ORDER BY ${START} DESC LIMIT 10`,
+  'the newest values by event time': `SELECT o/${EVENT}/time/value, o/${SYSTOLIC}/magnitude
+    FROM EHR e CONTAINS OBSERVATION o[${ARCHETYPE}] ORDER BY o/${EVENT}/time/value DESC LIMIT 10`,
+  'the newest values by event time, with their composition': `SELECT c/uid/value, o/${SYSTOLIC}/magnitude
+    FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[${ARCHETYPE}] ORDER BY o/${EVENT}/time DESC LIMIT 10`,
 }
 
 describe('a record twenty times as long', { skip: leftOutOnCitus('statistics of one server') }, () => {

@@ -57,6 +57,10 @@ export const PUSHED: Readonly<Record<string, string>> = {
     "SELECT c/language/code_string, c/category/value, c/context/setting FROM COMPOSITION c WHERE c/territory/terminology_id/value = 'ISO_3166-1' OR EXISTS c/category",
   'leaves that roots share, of any class':
     "SELECT x/archetype_details/rm_version FROM COMPOSITION c CONTAINS LOCATABLE x WHERE x/language/code_string = 'en'",
+  'events of any observation, whose node ids differ between archetypes':
+    'SELECT o/name/value, o/data/events/time/value FROM COMPOSITION c CONTAINS OBSERVATION o',
+  'EXISTS of members with different node ids':
+    'SELECT o/name/value FROM OBSERVATION o WHERE EXISTS o/data/events/data/items/value/magnitude',
   'a class that nobody has': 'SELECT i/name/value FROM INSTRUCTION i',
   // Classes inside archetypes
   ELEMENT: 'SELECT l/name/value, l/archetype_node_id, l/value/value, l/value/magnitude FROM ELEMENT l',
@@ -174,6 +178,9 @@ export const PUSHED: Readonly<Record<string, string>> = {
   'ORDER BY descending, missing values first': `SELECT o/${DIA} FROM OBSERVATION o[${BP}] ORDER BY o/${DIA} DESC`,
   'ORDER BY what is not selected':
     'SELECT c/name/value FROM COMPOSITION c ORDER BY c/context/start_time DESC, c/name/value',
+  'ORDER BY event time, the newest first, in one EHR': `SELECT c/name/value, o/${EVENTS}/time/value FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[${BP}] WHERE e/ehr_id/value = 'one' ORDER BY o/${EVENTS}/time/value DESC LIMIT 10`,
+  'ORDER BY the start of versions, in one EHR':
+    "SELECT v/uid/value, c/name/value FROM EHR e[ehr_id/value = 'one'] CONTAINS VERSION v CONTAINS COMPOSITION c WHERE c/name/value != 'x' ORDER BY c/context/start_time/value DESC LIMIT 10",
   'ORDER BY the start of compositions, LIMIT, in one EHR': `SELECT c/name/value, o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[${BP}] WHERE e/ehr_id/value = 'one' ORDER BY c/context/start_time/value DESC LIMIT 10`,
   'ORDER BY an alias': 'SELECT c/name/value AS name FROM COMPOSITION c ORDER BY name DESC',
   DISTINCT: 'SELECT DISTINCT c/composer/name FROM COMPOSITION c',

@@ -97,7 +97,7 @@ offset $2::bigint limit $3::bigint
 --               rows r1
 --                 first 11 by the order of commits
 --                   order: r1.commit_number
---                     project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key
+--                     project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path
 --                       filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and some of [filter: (r2/name/value <> $text); filter: r2 inside r1; roots r2 of archetypes 9, 10, latest]
 --                         roots r1 of archetypes 3, 4, 5, latest, outermost
 --               filter: r2 inside r1
@@ -107,7 +107,7 @@ offset $2::bigint limit $3::bigint
 --     ["Visit 1","Body temperature"]
 select * from (
 select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r1.ehr_id as ehr
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and exists (select from cairn.root r2 where (r2.archetype_key = any('{9,10}'::integer[]) and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0 and (r2.leaves ->> '75' <> $1::text))))
 order by r1.commit_number
@@ -124,7 +124,7 @@ offset $3::bigint limit $4::bigint
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1001 rows
 --       order: r1.commit_number, r1.num
---         project: c0 = r1/name/value, c1 = case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end, ehr = r1.ehr_id
+--         project: c0 = r1/name/value, c1 = case when r1.num is not null then $jsonb ->> r1.archetype_key::text end, ehr = r1.ehr_id
 --           contain
 --             rows document
 --               first 1001 by the order of commits
@@ -140,7 +140,7 @@ offset $3::bigint limit $4::bigint
 --     ["Left arm","openEHR-EHR-OBSERVATION.blood_pressure.v2"]
 --     ["Body temperature","openEHR-EHR-OBSERVATION.body_temperature.v2"]
 select * from (
-select r1.leaves ->> '75' as c0, case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end as c1, r1.ehr_id as ehr
+select r1.leaves ->> '75' as c0, case when r1.num is not null then $1::jsonb ->> r1.archetype_key::text end as c1, r1.ehr_id as ehr
 from (select document.ehr_id as ehr_id, document.commit_number as commit_number
 from cairn.root document
 where (document.latest and document.num = 0 and exists (select from cairn.root r1 where (r1.archetype_key = any('{7,9,10}'::integer[]) and r1.latest and r1.ehr_id = document.ehr_id and r1.commit_number = document.commit_number and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))))
@@ -150,8 +150,8 @@ limit 1001) document
 where (r1.archetype_key = any('{7,9,10}'::integer[]) and r1.latest and r1.ehr_id = document.ehr_id and r1.commit_number = document.commit_number)
 order by r1.commit_number, r1.num
 limit 1001
-) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
-offset $2::bigint limit $3::bigint
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
 
 -- AND inside a document
 --   SELECT s/name/value, t/name/value FROM COMPOSITION c CONTAINS (SECTION s AND OBSERVATION t[openEHR-EHR-OBSERVATION.body_temperature.v2])
@@ -615,6 +615,82 @@ limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $11::bigint
 offset $12::bigint limit $13::bigint
 
+-- events of any observation, whose node ids differ between archetypes
+--   SELECT o/name/value, o/data/events/time/value FROM COMPOSITION c CONTAINS OBSERVATION o
+--   nodes
+--     page: skip $bigint, take $bigint, of the first 1001 rows
+--       order: r1.commit_number, r1.num, s2.c0
+--         project: c0 = r1/name/value, c1 = s2.c1, ehr = r1.ehr_id
+--           instances s2: c0 = i3.vec, c1 = coalesce(case jsonb_typeof(s2k.k32) when 'object' then s2k.k32 -> array_to_string(i3.vec, '.') when 'array' then case when 0 = all((i3.vec)[2:]) then case jsonb_typeof(s2k.k32 -> (i3.vec)[1]) when 'null' then s2k.k32 -> 0 else s2k.k32 -> (i3.vec)[1] end end else case when 0 = all(i3.vec) then s2k.k32 end end, case jsonb_typeof(s2k.k51) when 'object' then s2k.k51 -> array_to_string(i3.vec, '.') when 'array' then case when 0 = all((i3.vec)[2:]) then case jsonb_typeof(s2k.k51 -> (i3.vec)[1]) when 'null' then s2k.k51 -> 0 else s2k.k51 -> (i3.vec)[1] end end else case when 0 = all(i3.vec) then s2k.k51 end end)
+--             vectors i3: (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s2k.k29) when 'object' then s2k.k29 when 'array' then null else case when s2k.k29 is not null then jsonb_build_object('0', s2k.k29) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s2k.k29) when 'array' then s2k.k29 end) with ordinality n (v, i)) union (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s2k.k30) when 'object' then s2k.k30 when 'array' then null else case when s2k.k30 is not null then jsonb_build_object('0', s2k.k30) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s2k.k30) when 'array' then s2k.k30 end) with ordinality n (v, i)) union (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s2k.k49) when 'object' then s2k.k49 when 'array' then null else case when s2k.k49 is not null then jsonb_build_object('0', s2k.k49) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s2k.k49) when 'array' then s2k.k49 end) with ordinality n (v, i))
+--             contain
+--               rows document
+--                 first 1001 by the order of commits
+--                   order: document.commit_number
+--                     project: ehr_id = document.ehr_id, commit_number = document.commit_number
+--                       filter: document.latest and document.num = 0 and some of [filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable); filter: r1 in the same version as document; roots r1 of archetypes 9, 10, latest]
+--                         table root document
+--               filter: r1 in the same version as document
+--                 roots r1 of archetypes 9, 10, latest
+--   rows
+--     ["Left arm","2024-03-01T10:00:00+01:00"]
+--     ["Left arm","2024-03-01T10:20:00+01:00"]
+--     ["Left arm","2023-12-31T10:00:00+01:00"]
+--     ["Body temperature","2024-03-01T10:05:00+01:00"]
+select * from (
+select r1.leaves ->> '75' as c0, s2.c1 as c1, r1.ehr_id as ehr
+from (select document.ehr_id as ehr_id, document.commit_number as commit_number
+from cairn.root document
+where (document.latest and document.num = 0 and exists (select from cairn.root r1 where (r1.archetype_key = any('{9,10}'::integer[]) and r1.latest and r1.ehr_id = document.ehr_id and r1.commit_number = document.commit_number and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))))
+order by document.commit_number
+limit 1001) document
+  cross join cairn.root r1
+  cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '49' as k49, r1.leaves -> '32' as k32, r1.leaves -> '51' as k51 offset 0) s2k
+  cross join lateral (
+    select null as c0, coalesce(s2k.k32, s2k.k51) as c1 where (jsonb_typeof(s2k.k29) in ('array', 'object') or jsonb_typeof(s2k.k30) in ('array', 'object') or jsonb_typeof(s2k.k49) in ('array', 'object')) is not true
+    union all
+    select i3.vec as c0, coalesce(case jsonb_typeof(s2k.k32) when 'object' then s2k.k32 -> array_to_string(i3.vec, '.') when 'array' then case when 0 = all((i3.vec)[2:]) then case jsonb_typeof(s2k.k32 -> (i3.vec)[1]) when 'null' then s2k.k32 -> 0 else s2k.k32 -> (i3.vec)[1] end end else case when 0 = all(i3.vec) then s2k.k32 end end, case jsonb_typeof(s2k.k51) when 'object' then s2k.k51 -> array_to_string(i3.vec, '.') when 'array' then case when 0 = all((i3.vec)[2:]) then case jsonb_typeof(s2k.k51 -> (i3.vec)[1]) when 'null' then s2k.k51 -> 0 else s2k.k51 -> (i3.vec)[1] end end else case when 0 = all(i3.vec) then s2k.k51 end end) as c1 from (values (1)) one 
+      left join lateral ((select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s2k.k29) when 'object' then s2k.k29 when 'array' then null else case when s2k.k29 is not null then jsonb_build_object('0', s2k.k29) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s2k.k29) when 'array' then s2k.k29 end) with ordinality n (v, i)) union (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s2k.k30) when 'object' then s2k.k30 when 'array' then null else case when s2k.k30 is not null then jsonb_build_object('0', s2k.k30) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s2k.k30) when 'array' then s2k.k30 end) with ordinality n (v, i)) union (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s2k.k49) when 'object' then s2k.k49 when 'array' then null else case when s2k.k49 is not null then jsonb_build_object('0', s2k.k49) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s2k.k49) when 'array' then s2k.k49 end) with ordinality n (v, i))) i3 on true where (jsonb_typeof(s2k.k29) in ('array', 'object') or jsonb_typeof(s2k.k30) in ('array', 'object') or jsonb_typeof(s2k.k49) in ('array', 'object')) is true
+  ) s2
+where (r1.archetype_key = any('{9,10}'::integer[]) and r1.latest and r1.ehr_id = document.ehr_id and r1.commit_number = document.commit_number)
+order by r1.commit_number, r1.num, s2.c0
+limit 1001
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
+-- EXISTS of members with different node ids
+--   SELECT o/name/value FROM OBSERVATION o WHERE EXISTS o/data/events/data/items/value/magnitude
+--   nodes
+--     page: skip $bigint, take $bigint, of the first 1001 rows
+--       order: r1.commit_number, r1.num
+--         project: c0 = r1/name/value, ehr = r1.ehr_id
+--           filter: coalesce(r1.leaves ?| array['21', '24', '43'], false)
+--             contain
+--               rows document
+--                 first 1001 by the order of commits
+--                   order: document.commit_number
+--                     project: ehr_id = document.ehr_id, commit_number = document.commit_number
+--                       filter: document.latest and document.num = 0 and some of [filter: coalesce(r1.leaves ?| array['21', '24', '43'], false) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable); filter: r1 in the same version as document; roots r1 of archetypes 9, 10, latest]
+--                         table root document
+--               filter: r1 in the same version as document
+--                 roots r1 of archetypes 9, 10, latest
+--   rows
+--     ["Left arm"]
+--     ["Body temperature"]
+select * from (
+select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
+from (select document.ehr_id as ehr_id, document.commit_number as commit_number
+from cairn.root document
+where (document.latest and document.num = 0 and exists (select from cairn.root r1 where (r1.archetype_key = any('{9,10}'::integer[]) and r1.latest and r1.ehr_id = document.ehr_id and r1.commit_number = document.commit_number and coalesce(r1.leaves ?| array['21', '24', '43'], false) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))))
+order by document.commit_number
+limit 1001) document
+  cross join cairn.root r1
+where (r1.archetype_key = any('{9,10}'::integer[]) and r1.latest and r1.ehr_id = document.ehr_id and r1.commit_number = document.commit_number and coalesce(r1.leaves ?| array['21', '24', '43'], false))
+order by r1.commit_number, r1.num
+limit 1001
+) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
+offset $2::bigint limit $3::bigint
+
 -- a class that nobody has
 --   SELECT i/name/value FROM INSTRUCTION i
 --   nodes
@@ -722,19 +798,19 @@ offset $11::bigint limit $12::bigint
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1001 rows
 --       order: r1.commit_number, r1.num
---         project: c0 = r1/name/value, c1 = case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end, c2 = r1/items*[at0001]/value/value, ehr = r1.ehr_id
+--         project: c0 = r1/name/value, c1 = case when r1.num is not null then $jsonb ->> r1.archetype_key::text end, c2 = r1/items*[at0001]/value/value, ehr = r1.ehr_id
 --           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --             roots r1 of archetypes 2, latest
 --   rows
 --     ["Device","openEHR-EHR-CLUSTER.device.v1","Cuff 3"]
 select * from (
-select r1.leaves ->> '75' as c0, case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end as c1, r1.leaves ->> '61' as c2, r1.ehr_id as ehr
+select r1.leaves ->> '75' as c0, case when r1.num is not null then $1::jsonb ->> r1.archetype_key::text end as c1, r1.leaves ->> '61' as c2, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = 2 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number, r1.num
 limit 1001
-) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
-offset $2::bigint limit $3::bigint
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
 
 -- events of any kind
 --   SELECT v/name/value, v/time/value, v/width/value FROM OBSERVATION o CONTAINS EVENT v
@@ -1502,7 +1578,7 @@ offset $2::bigint limit $3::bigint
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1001 rows
 --       order: r1.commit_number
---         project: c0 = case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end, c1 = (case when r1/archetype_details/archetype_id/value = 'true'::jsonb then to_jsonb((select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key)) else r1/archetype_details/archetype_id/value end) #>> '{}', c2 = r1/archetype_details/template_id/value, ehr = r1.ehr_id
+--         project: c0 = case when r1.num is not null then $jsonb ->> r1.archetype_key::text end, c1 = (case when r1/archetype_details/archetype_id/value = 'true'::jsonb then to_jsonb((select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key)) else r1/archetype_details/archetype_id/value end) #>> '{}', c2 = r1/archetype_details/template_id/value, ehr = r1.ehr_id
 --           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --             roots r1 of archetypes 3, 4, 5, latest, outermost
 --   rows
@@ -1510,13 +1586,13 @@ offset $2::bigint limit $3::bigint
 --     ["openEHR-EHR-COMPOSITION.problem_list.v1","openEHR-EHR-COMPOSITION.problem_list.v1","Labs"]
 --     ["openEHR-EHR-COMPOSITION.encounter.v1","openEHR-EHR-COMPOSITION.encounter.v1","Vitals"]
 select * from (
-select case when r1.num is not null then (select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key) end as c0, (case when coalesce(r1.leaves -> '2', (select s.leaves -> '2' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) = 'true'::jsonb then to_jsonb((select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key)) else coalesce(r1.leaves -> '2', (select s.leaves -> '2' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) end) #>> '{}' as c1, r1.leaves ->> '4' as c2, r1.ehr_id as ehr
+select case when r1.num is not null then $1::jsonb ->> r1.archetype_key::text end as c0, (case when coalesce(r1.leaves -> '2', (select s.leaves -> '2' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) = 'true'::jsonb then to_jsonb((select a.archetype_id from cairn.archetype a where a.archetype_key = r1.archetype_key)) else coalesce(r1.leaves -> '2', (select s.leaves -> '2' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) end) #>> '{}' as c1, r1.leaves ->> '4' as c2, r1.ehr_id as ehr
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
-) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
-offset $2::bigint limit $3::bigint
+) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
+offset $3::bigint limit $4::bigint
 
 -- node ids inside an archetype
 --   SELECT o/data[at0001]/archetype_node_id, o/data[at0001]/events[at0006]/archetype_node_id FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
@@ -2476,6 +2552,110 @@ limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $1::bigint
 offset $2::bigint limit $3::bigint
 
+-- ORDER BY event time, the newest first, in one EHR
+--   SELECT c/name/value, o/data[at0001]/events[at0006]/time/value FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE e/ehr_id/value = 'one' ORDER BY o/data[at0001]/events[at0006]/time/value DESC LIMIT 10
+--   nodes
+--     page: skip $bigint, take $bigint, of the first 11 rows
+--       order: s3.c2 desc, r1.commit_number, r2.num, s3.c0
+--         project: c0 = r1/name/value, c1 = s3.c1, ehr = r1.ehr_id
+--           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
+--             filter: r1.ehr_id = $uuid
+--               instances s3: c0 = i4.vec, c1 = case jsonb_typeof(s3k.k32) when 'object' then s3k.k32 -> array_to_string(i4.vec, '.') when 'array' then case when 0 = all((i4.vec)[2:]) then case jsonb_typeof(s3k.k32 -> (i4.vec)[1]) when 'null' then s3k.k32 -> 0 else s3k.k32 -> (i4.vec)[1] end end else case when 0 = all(i4.vec) then s3k.k32 end end, c2 = case jsonb_typeof(s3k.k31) when 'object' then s3k.k31 -> array_to_string(i4.vec, '.') when 'array' then case when 0 = all((i4.vec)[2:]) then case jsonb_typeof(s3k.k31 -> (i4.vec)[1]) when 'null' then s3k.k31 -> 0 else s3k.k31 -> (i4.vec)[1] end end else case when 0 = all(i4.vec) then s3k.k31 end end
+--                 vectors i4: (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s3k.k29) when 'object' then s3k.k29 when 'array' then null else case when s3k.k29 is not null then jsonb_build_object('0', s3k.k29) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s3k.k29) when 'array' then s3k.k29 end) with ordinality n (v, i)) union (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s3k.k30) when 'object' then s3k.k30 when 'array' then null else case when s3k.k30 is not null then jsonb_build_object('0', s3k.k30) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s3k.k30) when 'array' then s3k.k30 end) with ordinality n (v, i))
+--                 contain
+--                   roots r1 of archetypes 3, 4, 5, latest, outermost
+--                   filter: r2 inside r1
+--                     rows r2
+--                       one after the other
+--                         first 11 by the index of event times
+--                           order: (case when jsonb_typeof(r2.leaves -> r2.event_path::text) in ('array', 'object') then cairn.greatest_value(r2.leaves -> r2.event_path::text) else r2.leaves -> r2.event_path::text end) desc, r2.commit_number, r2.num
+--                             project: ehr_id = r2.ehr_id, commit_number = r2.commit_number, num = r2.num, cap = r2.cap, parent = r2.parent, via = r2.via, at = r2.at, archetype_key = r2.archetype_key, latest = r2.latest, leaves = r2.leaves, shared_key = r2.shared_key, event_path = r2.event_path
+--                               filter: r2.ehr_id = $uuid and r2.event_path = 31
+--                                 roots r2 of archetypes 9, latest
+--                         project: ehr_id = r2.ehr_id, commit_number = r2.commit_number, num = r2.num, cap = r2.cap, parent = r2.parent, via = r2.via, at = r2.at, archetype_key = r2.archetype_key, latest = r2.latest, leaves = r2.leaves, shared_key = r2.shared_key, event_path = r2.event_path
+--                           filter: r2.ehr_id = $uuid and r2.event_path < 31
+--                             roots r2 of archetypes 9, latest
+--                         project: ehr_id = r2.ehr_id, commit_number = r2.commit_number, num = r2.num, cap = r2.cap, parent = r2.parent, via = r2.via, at = r2.at, archetype_key = r2.archetype_key, latest = r2.latest, leaves = r2.leaves, shared_key = r2.shared_key, event_path = r2.event_path
+--                           filter: r2.ehr_id = $uuid and r2.event_path > 31
+--                             roots r2 of archetypes 9, latest
+--   rows
+--     ["Visit 1","2024-03-01T10:20:00+01:00"]
+--     ["Visit 1","2024-03-01T10:00:00+01:00"]
+--     ["Visit 1","2023-12-31T10:00:00+01:00"]
+select * from (
+select r1.leaves ->> '75' as c0, s3.c1 as c1, r1.ehr_id as ehr
+from cairn.root r1
+  cross join (select * from (select r2.ehr_id as ehr_id, r2.commit_number as commit_number, r2.num as num, r2.cap as cap, r2.parent as parent, r2.via as via, r2.at as at, r2.archetype_key as archetype_key, r2.latest as latest, r2.leaves as leaves, r2.shared_key as shared_key, r2.event_path as event_path
+from cairn.root r2
+where (r2.archetype_key = 9 and r2.latest and r2.ehr_id = $1::uuid and r2.event_path = 31)
+order by (case when jsonb_typeof(r2.leaves -> r2.event_path::text) in ('array', 'object') then cairn.greatest_value(r2.leaves -> r2.event_path::text) else r2.leaves -> r2.event_path::text end) desc, r2.commit_number, r2.num
+limit 11) part0 union all select * from (select r2.ehr_id as ehr_id, r2.commit_number as commit_number, r2.num as num, r2.cap as cap, r2.parent as parent, r2.via as via, r2.at as at, r2.archetype_key as archetype_key, r2.latest as latest, r2.leaves as leaves, r2.shared_key as shared_key, r2.event_path as event_path
+from cairn.root r2
+where (r2.archetype_key = 9 and r2.latest and r2.ehr_id = $1::uuid and r2.event_path < 31)) part1 union all select * from (select r2.ehr_id as ehr_id, r2.commit_number as commit_number, r2.num as num, r2.cap as cap, r2.parent as parent, r2.via as via, r2.at as at, r2.archetype_key as archetype_key, r2.latest as latest, r2.leaves as leaves, r2.shared_key as shared_key, r2.event_path as event_path
+from cairn.root r2
+where (r2.archetype_key = 9 and r2.latest and r2.ehr_id = $1::uuid and r2.event_path > 31)) part2) r2
+  cross join lateral (select r2.leaves -> '29' as k29, r2.leaves -> '30' as k30, r2.leaves -> '32' as k32, r2.leaves -> '31' as k31 offset 0) s3k
+  cross join lateral (
+    select null as c0, s3k.k32 as c1, s3k.k31 as c2 where (jsonb_typeof(s3k.k29) in ('array', 'object') or jsonb_typeof(s3k.k30) in ('array', 'object')) is not true
+    union all
+    select i4.vec as c0, case jsonb_typeof(s3k.k32) when 'object' then s3k.k32 -> array_to_string(i4.vec, '.') when 'array' then case when 0 = all((i4.vec)[2:]) then case jsonb_typeof(s3k.k32 -> (i4.vec)[1]) when 'null' then s3k.k32 -> 0 else s3k.k32 -> (i4.vec)[1] end end else case when 0 = all(i4.vec) then s3k.k32 end end as c1, case jsonb_typeof(s3k.k31) when 'object' then s3k.k31 -> array_to_string(i4.vec, '.') when 'array' then case when 0 = all((i4.vec)[2:]) then case jsonb_typeof(s3k.k31 -> (i4.vec)[1]) when 'null' then s3k.k31 -> 0 else s3k.k31 -> (i4.vec)[1] end end else case when 0 = all(i4.vec) then s3k.k31 end end as c2 from (values (1)) one 
+      left join lateral ((select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s3k.k29) when 'object' then s3k.k29 when 'array' then null else case when s3k.k29 is not null then jsonb_build_object('0', s3k.k29) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s3k.k29) when 'array' then s3k.k29 end) with ordinality n (v, i)) union (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s3k.k30) when 'object' then s3k.k30 when 'array' then null else case when s3k.k30 is not null then jsonb_build_object('0', s3k.k30) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s3k.k30) when 'array' then s3k.k30 end) with ordinality n (v, i))) i4 on true where (jsonb_typeof(s3k.k29) in ('array', 'object') or jsonb_typeof(s3k.k30) in ('array', 'object')) is true
+  ) s3
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0 and r1.ehr_id = $2::uuid and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+order by s3.c2 desc, r1.commit_number, r2.num, s3.c0
+limit 11
+) answer where (select d.generation from cairn.dictionary_state d) = $3::bigint
+offset $4::bigint limit $5::bigint
+
+-- ORDER BY the start of versions, in one EHR
+--   SELECT v/uid/value, c/name/value FROM EHR e[ehr_id/value = 'one'] CONTAINS VERSION v CONTAINS COMPOSITION c WHERE c/name/value != 'x' ORDER BY c/context/start_time/value DESC LIMIT 10
+--   nodes
+--     page: skip $bigint, take $bigint, of the first 11 rows
+--       if that is enough, of the first 88; else of all
+--         order: r1.start desc, r1.commit_number
+--           project: c0 = v2.object_id || '::' || v2.system_id || '::' || v2.version, c1 = r1/name/value, ehr = r1.ehr_id
+--             filter: (r1/name/value <> $text)
+--               lookup table version v2 on v2 in the same version as r1
+--                 rows r1
+--                   first 88 by the index of start times
+--                     order: r1/context/start_time/# desc, r1.commit_number
+--                       project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path, start = r1/context/start_time/#
+--                         filter: r1.ehr_id = $uuid and r1.ehr_id = $uuid
+--                           roots r1 of archetypes 3, 4, 5, latest, outermost
+--         order: r1/context/start_time/# desc, r1.commit_number
+--           project: c0 = v2.object_id || '::' || v2.system_id || '::' || v2.version, c1 = r1/name/value, ehr = r1.ehr_id
+--             filter: (r1/name/value <> $text)
+--               lookup table version v2 on v2 in the same version as r1
+--                 filter: r1.ehr_id = $uuid
+--                   roots r1 of archetypes 3, 4, 5, latest, outermost
+--   rows
+--     ["a330395c-c0a5-4ad1-a077-36546afff473::sys::1","Problems"]
+--     ["ca27e538-f3b1-43aa-a14e-8076310781ed::sys::1","Discharge letter"]
+--     ["5fb2ab76-ed9b-4a03-ab19-2c48c7069359::sys::2","Visit 1"]
+select * from (
+with narrow as materialized (select v2.object_id || '::' || v2.system_id || '::' || v2.version as c0, r1.leaves ->> '75' as c1, r1.ehr_id as ehr
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path, r1.leaves -> '1' as start
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id = $1::uuid and r1.ehr_id = $2::uuid)
+order by r1.leaves -> '1' desc, r1.commit_number
+limit 88) r1
+  join cairn.version v2 on v2.ehr_id = r1.ehr_id and v2.commit_number = r1.commit_number
+where (r1.leaves ->> '75' <> $3::text)
+order by r1.start desc, r1.commit_number
+limit 11), enough as materialized (
+select (select count(*) from narrow) >= 11 or (select count(*) from (select r1.leaves -> '1' as start
+from cairn.root r1
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id = $1::uuid and r1.ehr_id = $2::uuid)
+limit 89) counted) <= 88 as found)
+select narrow.* from narrow where (select enough.found from enough) union all select * from (select v2.object_id || '::' || v2.system_id || '::' || v2.version as c0, r1.leaves ->> '75' as c1, r1.ehr_id as ehr
+from cairn.root r1
+  join cairn.version v2 on v2.ehr_id = r1.ehr_id and v2.commit_number = r1.commit_number
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id = $1::uuid and (r1.leaves ->> '75' <> $3::text))
+order by r1.leaves -> '1' desc, r1.commit_number) whole where not (select enough.found from enough)
+limit 11
+) answer where (select d.generation from cairn.dictionary_state d) = $4::bigint
+offset $5::bigint limit $6::bigint
+
 -- ORDER BY the start of compositions, LIMIT, in one EHR
 --   SELECT c/name/value, o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE e/ehr_id/value = 'one' ORDER BY c/context/start_time/value DESC LIMIT 10
 --   nodes
@@ -2487,12 +2667,12 @@ offset $2::bigint limit $3::bigint
 --               rows r1
 --                 first 11
 --                   order: r1.start desc, r1.commit_number
---                     project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, start = r1.start
+--                     project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path, start = r1.start
 --                       filter: some of [filter: r2 inside r1; roots r2 of archetypes 9, latest]
 --                         rows r1
 --                           first 88 by the index of start times
 --                             order: r1/context/start_time/# desc, r1.commit_number
---                               project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, start = r1/context/start_time/#
+--                               project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path, start = r1/context/start_time/#
 --                                 filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and r1.ehr_id = $uuid
 --                                   roots r1 of archetypes 3, 4, 5, latest, outermost
 --               filter: r2 inside r1
@@ -2509,8 +2689,8 @@ offset $2::bigint limit $3::bigint
 --     ["Visit 1","Left arm"]
 select * from (
 with narrow as materialized (select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r1.ehr_id as ehr
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.start as start
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.leaves -> '1' as start
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path, r1.start as start
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path, r1.leaves -> '1' as start
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and r1.ehr_id = $1::uuid)
 order by r1.leaves -> '1' desc, r1.commit_number
@@ -2529,11 +2709,11 @@ limit 89) counted) <= 88 as found)
 select narrow.* from narrow where (select enough.found from enough) union all select * from (select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r1.ehr_id as ehr
 from cairn.root r1
   cross join cairn.root r2
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r2.archetype_key = 9 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0 and r1.ehr_id = $1::uuid and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r2.archetype_key = 9 and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0 and r1.ehr_id = $2::uuid and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.leaves -> '1' desc, r1.commit_number, r2.num) whole where not (select enough.found from enough)
 limit 11
-) answer where (select d.generation from cairn.dictionary_state d) = $2::bigint
-offset $3::bigint limit $4::bigint
+) answer where (select d.generation from cairn.dictionary_state d) = $3::bigint
+offset $4::bigint limit $5::bigint
 
 -- ORDER BY an alias
 --   SELECT c/name/value AS name FROM COMPOSITION c ORDER BY name DESC
@@ -3015,7 +3195,7 @@ offset $2::bigint limit $3::bigint
 --                     rows r1
 --                       first 1001 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, the least first
 --                         order: (case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.least_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end), r1.commit_number, r1.num
---                           project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key
+--                           project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path
 --                             filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.least_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
 --                               roots r1 of archetypes 9, latest
 --         first 1001 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, roots that may lack a value
@@ -3039,7 +3219,7 @@ offset $2::bigint limit $3::bigint
 --     [150,95]
 select * from (
 select * from (select s2.c3 as c0, s2.c4 as c1, r1.ehr_id as ehr
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.least_value(r1.leaves -> '21') else r1.leaves -> '21' end)) is not null)
 order by (case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.least_value(r1.leaves -> '21') else r1.leaves -> '21' end), r1.commit_number, r1.num
@@ -3099,7 +3279,7 @@ offset $2::bigint limit $3::bigint
 --                     rows r1
 --                       first 11 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude, the greatest first
 --                         order: (case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude end) desc, r1.commit_number, r1.num
---                           project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key
+--                           project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path
 --                             filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude end)) is not null
 --                               roots r1 of archetypes 9, latest
 --     
@@ -3124,7 +3304,7 @@ from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and cairn.may_lack_value(r1.leaves, array['24'], 2) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and s2.c2 is null)
 order by r1.commit_number, r1.num, s2.c0, s2.c1
 limit 11) absent union all select * from (select r1.ehr_id as c0, s2.c2 as c1
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1.leaves -> '24') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '24') else r1.leaves -> '24' end)) is not null)
 order by (case when jsonb_typeof(r1.leaves -> '24') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '24') else r1.leaves -> '24' end) desc, r1.commit_number, r1.num
@@ -3157,7 +3337,7 @@ offset $2::bigint limit $3::bigint
 --                   rows r1
 --                     first 11 by the value index of /name/value, the least first
 --                       order: (((r1/name/value) #>> '{}') collate "C"), r1.commit_number, r1.num
---                         project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key
+--                         project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path
 --                           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((((r1/name/value) #>> '{}') collate "C")) is not null
 --                             roots r1 of archetypes 3, latest, outermost
 --         first 11 by the value index of /name/value, roots that may lack a value
@@ -3175,7 +3355,7 @@ offset $2::bigint limit $3::bigint
 --     ["home"]
 select * from (
 select * from (select coalesce(r1.leaves ->> '18', (select s.leaves ->> '18' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) as c0, r1.ehr_id as ehr
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path
 from cairn.root r1
 where (r1.archetype_key = 3 and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((((r1.leaves -> '75') #>> '{}') collate "C")) is not null)
 order by (((r1.leaves -> '75') #>> '{}') collate "C"), r1.commit_number, r1.num
@@ -3205,7 +3385,7 @@ offset $2::bigint limit $3::bigint
 --                   rows r1
 --                     first 1001 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, the greatest first
 --                       order: (case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) desc, r1.commit_number, r1.num
---                         project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key
+--                         project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path
 --                           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
 --                             roots r1 of archetypes 9, latest
 --     
@@ -3217,7 +3397,7 @@ offset $2::bigint limit $3::bigint
 --     [120]
 select * from (
 select s2.c1 as c0, r1.ehr_id as ehr
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end)) is not null)
 order by (case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end) desc, r1.commit_number, r1.num
@@ -3371,12 +3551,12 @@ offset $4::bigint limit $5::bigint
 --             one after the other
 --               first 1 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, the least first
 --                 order: (case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.least_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end), r1.commit_number, r1.num
---                   project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key
+--                   project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path
 --                     filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.least_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
 --                       roots r1 of archetypes 9, latest
 --               first 1 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, the greatest first
 --                 order: (case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) desc, r1.commit_number, r1.num
---                   project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key
+--                   project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path
 --                     filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
 --                       roots r1 of archetypes 9, latest
 --     
@@ -3387,11 +3567,11 @@ offset $4::bigint limit $5::bigint
 --     [120,150]
 select * from (
 select to_jsonb(min((s2.c1)::numeric)) as c0, to_jsonb(max((s2.c1)::numeric)) as c1
-from (select * from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key
+from (select * from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.least_value(r1.leaves -> '21') else r1.leaves -> '21' end)) is not null)
 order by (case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.least_value(r1.leaves -> '21') else r1.leaves -> '21' end), r1.commit_number, r1.num
-limit 1) first0 union all select * from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key
+limit 1) first0 union all select * from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end)) is not null)
 order by (case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end) desc, r1.commit_number, r1.num

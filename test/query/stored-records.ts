@@ -108,11 +108,11 @@ const addVersions = sql<never, [ehr: string, versions: string, ...roots: unknown
     ${printWhole(insertRoots({ versions: 'placed', first: 3 }))}`,
 })
 
-/** Every second version as a database from before migration 0026 has it: no shared leaves, and objects by vector instead of lists. */
+/** Every second version as a database from before migration 0026 has it: no shared leaves, no event path, and objects by vector instead of lists. */
 const storeAsBefore = sql<never, [ehr: string]>({
   name: 'test.storeAsBefore',
   text: `
-    update cairn.root r set shared_key = null, leaves = (
+    update cairn.root r set shared_key = null, event_path = 0, leaves = (
       select coalesce(jsonb_object_agg(l.key, case jsonb_typeof(l.value) when 'array'
         then cairn.by_vector(l.value, regexp_count(p.path, '\\*')) else l.value end), '{}')
       from jsonb_each(coalesce((select s.leaves from cairn.shared_leaves s where s.shared_key = r.shared_key), '{}') || r.leaves) l

@@ -103,6 +103,7 @@ const OWN_NUMBERS = [
   'template_key',
   'archetype_key',
   'shared_key',
+  'event_path',
   'leaves',
   'via',
 ]

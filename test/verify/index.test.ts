@@ -88,6 +88,13 @@ const ofIndex: readonly Change[] = [
     faults: [[third, 'has no rows in the query index']],
   },
   {
+    what: 'the path of the event times',
+    statements: [
+      `update cairn.root set event_path = event_path + 1 where commit_number = ${commitOf(third)} and num = 1`,
+    ],
+    faults: [[third, ROWS]],
+  },
+  {
     what: 'the latest version marked as an older one',
     statements: [`update cairn.root set latest = false where commit_number = ${commitOf(third)}`],
     faults: [[third, /is the latest version/]],
@@ -209,6 +216,14 @@ describe('a rebuild', () => {
         assert.deepEqual(await check(), [])
         assert.deepEqual(await rowsOf(), asIt)
       }))
+
+  it('gives rows from before event paths theirs, which are right without', () =>
+    whileChanged(['update cairn.root set event_path = 0'], async () => {
+      assert.deepEqual(await check(), [])
+      assert.ok((await rebuildIndex(db, () => {})).rebuilt > 0)
+      assert.equal((await rebuildIndex(db, () => {})).rebuilt, 0)
+      assert.deepEqual(await rowsOf(), asIt)
+    }))
 
   it('changes nothing where nothing differs', async () => {
     const { rebuilt, removed } = await rebuildIndex(db, () => {})

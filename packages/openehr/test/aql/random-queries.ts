@@ -53,6 +53,9 @@ const PATHS: Readonly<Record<string, readonly (readonly [path: string, values: r
     [`data[at0001]/events[at0006, 'Visit 1']/time/value`, ["'2024'"]],
     ["data[at0001]/events[at0006 and time/value<'2024-03']/name/value", ["'Visit 1'"]],
     [`data[at0001]/events[at0006, at0029]/time/value`, ["'2024'"]],
+    ['data/events/time/value', ["'2024-03-01T09:00:00.5Z'"]],
+    ['data/events/name/value', ["'Visit 1'"]],
+    ['data/events/data/items/value/magnitude', ['120']],
   ],
   EVALUATION: [
     [`${PROBLEM}/value`, ["'Headache'"]],
@@ -115,6 +118,7 @@ const FROM: readonly From[] = [
   ['EHR e CONTAINS COMPOSITION c', { e: 'EHR', c: 'COMPOSITION' }],
   ["EHR e[ehr_id/value='ehr0'] CONTAINS COMPOSITION c", { e: 'EHR', c: 'COMPOSITION' }],
   ['EHR e CONTAINS COMPOSITION c[openEHR-EHR-COMPOSITION.encounter.v1]', { e: 'EHR', c: 'COMPOSITION' }],
+  ['EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o', { e: 'EHR', c: 'COMPOSITION', o: 'OBSERVATION' }],
   [`COMPOSITION c CONTAINS OBSERVATION o[${BP}]`, { c: 'COMPOSITION', o: 'OBSERVATION' }],
   [
     `COMPOSITION c CONTAINS SECTION s CONTAINS OBSERVATION o[${BP}]`,

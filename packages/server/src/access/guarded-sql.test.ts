@@ -4,7 +4,16 @@ import { it } from 'node:test'
 import { deleteFrom, type GuardedSql, guarded, insertInto, open, rowOf, seen, update } from './guarded-sql.ts'
 import { printOnNodes, printOnServer, printWhole } from './print-sql.ts'
 
-const IN_REACH = '(select cairn.reached_ehrs())::uuid[]'
+const IN_REACH = '(select ehrs from caller_reach)::uuid[]'
+const SETTING = '(select setting from caller_reach)::jsonb'
+
+/** The part of the statement that computes what its conditions need. */
+const reachFor = (limited: string): string => {
+  if (limited.includes(IN_REACH))
+    return 'with caller_reach as materialized (select cairn.reached_ehrs() as ehrs) '
+  if (limited.includes(SETTING)) return 'with caller_reach as materialized (select cairn.reach() as setting) '
+  return ''
+}
 
 /** A statement with one value: for callers who see all rows, and by EHR on one server and on the nodes of a cluster. */
 const rows: [sql: GuardedSql, whole: string, limited: string][] = [
@@ -42,18 +51,28 @@ const rows: [sql: GuardedSql, whole: string, limited: string][] = [
   [
     guarded`select from ${seen.template('t')}`,
     'select from cairn.template t',
-    "select from (select * from cairn.template reached where cairn.matches_names(reached.template_id, (select cairn.reach()) -> 'template')) t",
+    "select from (select * from cairn.template reached where cairn.matches_names(reached.template_id, (select setting from caller_reach)::jsonb -> 'template')) t",
   ],
 ]
 
 for (const [sql, whole, limited] of rows)
   it(whole, () => {
     assert.equal(printWhole(sql), whole)
-    assert.equal(printOnServer(sql, 'ehr'), limited)
+    assert.equal(printOnServer(sql, 'ehr'), `${reachFor(limited)}${limited}`)
     const { text, added } = printOnNodes(sql, 'ehr', 1)
-    assert.equal(text, limited.replace(IN_REACH, '$2::uuid[]').replace('(select cairn.reach())', '$2::jsonb'))
+    assert.equal(text, limited.replace(IN_REACH, '$2::uuid[]').replace(SETTING, '$2::jsonb'))
     assert.equal(added.length, text.includes('$2') ? 1 : 0)
   })
+
+it('a statement computes each value once, before its own parts', () => {
+  const sql = guarded`with a as (select from ${seen.version('v')}) select from a, ${seen.template('t')}, ${seen.root('r')}`
+  const text = printOnServer(sql, 'both')
+  for (const value of ['cairn.reached_ehrs()', 'cairn.reached_records()', 'cairn.reach()'])
+    assert.equal(text.split(value).length, 2, value)
+  assert.match(text, /^with caller_reach as materialized \(select [^;]*? as setting\), a as \(select/)
+  const cursor = printOnServer(guarded`declare rows no scroll cursor for select from ${seen.ehr('e')}`, 'ehr')
+  assert.match(cursor, /^declare rows no scroll cursor for with caller_reach as .* select from \(/)
+})
 
 it('the nodes get each value once, in the order of its number', () => {
   const sql = guarded`select from ${seen.version('v')}, ${seen.template('t')}, ${seen.root('r')}`

@@ -64,17 +64,30 @@ const printLimited = (sql: GuardedSql, kind: LimitKind, given: GivenValue): stri
       })
     : print(sql, { nameOf: ofEhrs, conditionOf: (table, row) => CONDITIONS[table]({ kind, row, given }) })
 
-/** Of the setting of the connection, once for each table of a statement. */
+const TYPES: Readonly<Record<ReachValue, string>> = { ehrs: 'uuid[]', records: 'jsonb', setting: 'jsonb' }
+
+/** Of the setting of the connection. */
 const ON_SERVER: Readonly<Record<ReachValue, string>> = {
-  ehrs: '(select cairn.reached_ehrs())::uuid[]',
-  records: '(select cairn.reached_records())',
-  setting: '(select cairn.reach())',
+  ehrs: 'cairn.reached_ehrs()',
+  records: 'cairn.reached_records()',
+  setting: 'cairn.reach()',
 }
 
-export const printOnServer = (sql: GuardedSql, kind: LimitKind): string =>
-  printLimited(sql, kind, value => ON_SERVER[value])
+/** The beginning of a statement, before its own parts or its verb. */
+const START = /^(declare [\w ]+ for )?(?:\s*(with)\s)?/
 
-const TYPES: Readonly<Record<ReachValue, string>> = { ehrs: 'uuid[]', records: 'jsonb', setting: 'jsonb' }
+/** The values that a statement needs are a part of it, so that they are computed once and not for each of its tables. */
+export function printOnServer(sql: GuardedSql, kind: LimitKind): string {
+  const needed = new Set<ReachValue>()
+  const text = printLimited(sql, kind, value => {
+    needed.add(value)
+    return `(select ${value} from caller_reach)::${TYPES[value]}`
+  })
+  if (needed.size === 0) return text
+  const values = [...needed].map(value => `${ON_SERVER[value]} as ${value}`).join(', ')
+  const [start = '', cursor = '', parts] = START.exec(text) ?? []
+  return `${cursor}with caller_reach as materialized (select ${values})${parts ? ',' : ''} ${text.slice(start.length)}`
+}
 
 interface PrintedOnNodes {
   readonly text: string

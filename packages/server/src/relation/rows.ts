@@ -25,6 +25,7 @@ const ROOT_COLUMNS: readonly string[] = [
   'latest',
   'leaves',
   'shared_key',
+  'event_path',
 ]
 
 export const rootColumns = (alias: string): readonly Column[] =>

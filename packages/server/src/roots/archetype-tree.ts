@@ -1,6 +1,7 @@
 /** The paths of an archetype as a tree that grows with the data, so that a path is analysed once and not once per document. */
 import { declaredIn, genericTypeOf, rmClass, typeOf } from '@cairn-ehr/openehr/rm'
 import type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
+import { isEvent, isEventTime } from './event-time.ts'
 import { type Numbering, numberingOf } from './number.ts'
 import { isLocalCode, NUMBER, printDictionaryStep } from './path-text.ts'
 import { type IsListed, listAt } from './shared-leaves.ts'
@@ -49,6 +50,8 @@ export interface ArchetypeNode {
     | undefined
   /** True if its node id is an archetype id. */
   readonly isRoot: boolean
+  readonly isEvent: boolean
+  readonly isEventTime: boolean
   /** For an archetype root: the paths below it, once one was seen. */
   inner: ArchetypeTree | undefined
   /** The list of openEHR that its values may be of. */
@@ -142,6 +145,8 @@ function newNode(
     tree,
     known: undefined,
     isRoot: nodeId !== undefined && !isLocalCode(nodeId),
+    isEvent: isEvent(tree.type, text),
+    isEventTime: isEventTime(tree.type, text),
     inner: undefined,
     isListed: listAt(text),
     numbering: numberingOf(type),

@@ -8,6 +8,7 @@
 export { decide } from './decide-predicate.ts'
 export { openPathDictionary, type PathDictionary } from './dictionary.ts'
 export type { ArchetypeEntry, Entries, PathEntry } from './entries.ts'
+export { INDEXED_TIMES } from './event-time.ts'
 export { leavesJson } from './leaves-json.ts'
 export { leavesOf, type PathMatch } from './matching.ts'
 export { NUMBER_ATTRIBUTE, numberBeside } from './number.ts'
@@ -19,7 +20,6 @@ export {
   OWN_ARCHETYPE_PATH,
   printDictionaryStep,
   repeatsIn,
-  START_TIME_PATH,
 } from './path-text.ts'
 export { compareVectors, instancesOf, isInLeaves, type Leaves, readerOf } from './read-values.ts'
 export type { RootDraft } from './root-draft.ts'

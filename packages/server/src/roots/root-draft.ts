@@ -34,4 +34,6 @@ export interface RootDraft {
   readonly leaves: readonly Leaf[]
   /** JSON text of the leaves that are shared, once it was printed. */
   shared: string | undefined
+  /** The number of EVENTs in its data. */
+  readonly events: number
 }

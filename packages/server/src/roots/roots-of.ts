@@ -54,7 +54,7 @@ function startRoot(
 ): void {
   const { roots } = cut
   const num = roots.length
-  const root: MutableRoot = { num, cap: num, parent, tree, via, at, leaves: [], shared: undefined }
+  const root: MutableRoot = { num, cap: num, parent, tree, via, at, leaves: [], shared: undefined, events: 0 }
   roots.push(root)
   visit(cut, root, data, tree.top, '')
   root.cap = roots.length - 1
@@ -140,6 +140,7 @@ function visitObject(
     startRoot(cut, value, treeBelow(path), root.num, path, at)
     return 1
   }
+  if (path.isEvent) root.events += 1
   const added = visit(cut, root, value, path, at)
   // A node is found by its name leaf; one without a name, or without content, needs a leaf that marks its presence.
   if (path.nodeId === undefined ? added === 0 : !hasName(value)) {

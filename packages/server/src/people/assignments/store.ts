@@ -49,7 +49,7 @@ const ofPerson = sql<Row, [personId: string]>({
 })
 const assignedCount = sql<{ count: number }, [personId: string]>({
   name: 'assignment.countEhrs',
-  text: 'select count(*)::integer as count from cairn.assigned_ehrs($1)',
+  text: 'select count(distinct e)::integer as count from unnest(cairn.ehrs_of_person($1)) e',
 })
 const insert = sql<Row, (string | Date | null)[]>({
   name: 'assignment.insert',

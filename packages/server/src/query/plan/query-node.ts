@@ -16,6 +16,7 @@ import type { Limited } from './limit.ts'
 import { notPushed } from './not-pushed.ts'
 import type { Placed } from './place.ts'
 import { groupedColumns, rowColumns } from './row-cells.ts'
+import { byEventTime } from './rules/event-time.ts'
 import { byFirstDocuments } from './rules/first-documents.ts'
 import { byStartTime } from './rules/start-time.ts'
 import { byValueIndex, endsByValueIndex } from './rules/value-order.ts'
@@ -37,6 +38,8 @@ function queryNode(guarded: Limited['guarded'], most: number, isDistributed: boo
   const plain: Project = { kind: 'project', rows, columns: rowColumns(guarded), order: orderOf(placed) }
   const indexed = byValueIndex(guarded, plain, most)
   if (indexed) return indexed
+  const byEvent = byEventTime(guarded, plain, most)
+  if (byEvent) return byEvent
   // The documents of all nodes would be gathered before anything in them is looked for.
   if (isDistributed) return plain
   return byFirstDocuments(guarded, plain, most) ?? byStartTime(guarded, plain, most) ?? plain

@@ -84,7 +84,8 @@ export async function rebuildIndex(
         templateKey: version.templateKey,
       })),
     )
-    const wrong = new Set((await indexFaults(db, dictionary, documents)).map(({ uid }) => uid))
+    const faults = await indexFaults(db, dictionary, documents, { isExact: true })
+    const wrong = new Set(faults.map(({ uid }) => uid))
     for (const document of documents)
       if (wrong.has(versionUid(document.version))) {
         const isDone = await db.transaction(queries => rebuildVersion(queries, dictionary, document))

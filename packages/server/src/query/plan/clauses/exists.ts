@@ -72,7 +72,7 @@ function below(item: Item, from: What, [step, ...rest]: readonly Step[], rows: E
   if (!step) return ends(item, from)
   const { entries, shape } = rows.resolved
   const asked = { entries, reader: shape.reader }
-  const what = whatIs(from, step, entries)
+  const what = whatIs(from, step, entries, 'existence')
   switch (what.kind) {
     case 'nodeId':
       return ends(item, from)

@@ -42,6 +42,9 @@ export interface Found {
 /** The start of a step: archetype roots, or places inside them. */
 export type Start = { readonly roots: readonly ArchetypeEntry[] } | { readonly places: readonly Place[] }
 
+/** `rows`: a row for each, in their order; `existence`: any of them will do. */
+export type StepUse = 'rows' | 'existence'
+
 const levelsOf = (start: Start) =>
   'roots' in start
     ? start.roots.map(archetype => ({ archetype, owner: archetype.type, branches: branchesOf(archetype) }))
@@ -57,6 +60,7 @@ export function follow(
   start: Start,
   step: Step,
   archetypeOf: (type: string, id: string) => ArchetypeEntry | undefined,
+  use: StepUse = 'rows',
 ): Found {
   const found = new Map<string, { -readonly [Key in keyof Place]: Place[Key] }>()
   const left = new Map<string, Predicate | undefined>()
@@ -82,12 +86,13 @@ export function follow(
     notPushed(`${step.attribute} leads to archetype roots and to nodes of the same archetype`)
   const [predicate] = left.values()
   const list = places.some(place => place.step.repeats)
-  if (roots.length === 0) refuseUnordered(places, step.attribute)
+  const isMixed = roots.length === 0 && areMixed(places)
+  if (roots.length === 0 && use === 'rows') refuseUnordered(places, step.attribute, isMixed)
   return {
     places,
     predicate,
     list,
-    several: places.some(isSeveral),
+    several: isMixed || places.some(isSeveral),
     roots: roots.length === 0 ? undefined : entriesOf(roots, archetypeOf),
   }
 }
@@ -97,10 +102,22 @@ const withoutPosition = (name: string, node: unknown): unknown => (name === 'at'
 
 const isRoot = ({ nodeId }: DictionaryStep): boolean => nodeId !== undefined && !isLocalCode(nodeId)
 
-/** Vectors count siblings of one node id: between two ids they tell neither the order nor one from the other. */
-function refuseUnordered(places: readonly Place[], attribute: string): void {
-  const ids = new Set(places.filter(place => place.step.repeats).map(place => place.step.nodeId))
-  if (ids.size > 1) notPushed(`members of ${attribute} with different node ids stand in no known order`)
+/**
+ * Vectors count siblings of one node id: between two ids they tell neither the order nor one from the other. A row is of one archetype, so that
+ * ids may differ between archetypes.
+ */
+function areMixed(places: readonly Place[]): boolean {
+  const ids = new Map<ArchetypeEntry, string | undefined>()
+  for (const { step, branches } of places)
+    for (const { archetype } of step.repeats ? branches : []) {
+      if (ids.has(archetype) && ids.get(archetype) !== step.nodeId) return true
+      ids.set(archetype, step.nodeId)
+    }
+  return false
+}
+
+function refuseUnordered(places: readonly Place[], attribute: string, isMixed: boolean): void {
+  if (isMixed) notPushed(`members of ${attribute} with different node ids stand in no known order`)
   if (new Set(places.map(place => place.repeats)).size > 1)
     notPushed(`${attribute} is a list in some documents and not in others`)
 }

@@ -6,7 +6,7 @@ import type { Aql } from '@cairn-ehr/openehr/aql'
 import { type Predicate, printPredicate, printStep, type Step } from '@cairn-ehr/openehr/path'
 import type { ArchetypeEntry, Entries } from '../../../roots/index.ts'
 import { notPushed } from '../not-pushed.ts'
-import { type Found, follow, type Place } from './follow.ts'
+import { type Found, follow, type Place, type StepUse } from './follow.ts'
 import type { Source } from './sources.ts'
 
 export interface PathNode {
@@ -92,7 +92,7 @@ export function topOf({ variable, predicate }: Aql.Path, variables: Variables): 
   return { kind: 'column', of: source.kind, names: [] }
 }
 
-export function whatIs(from: What, step: Step, entries: Entries): What {
+export function whatIs(from: What, step: Step, entries: Entries, use: StepUse = 'rows'): What {
   switch (from.kind) {
     case 'nodeId':
       return notPushed('archetype_node_id has no attributes')
@@ -100,10 +100,10 @@ export function whatIs(from: What, step: Step, entries: Entries): What {
       return columnBelow(from, step, entries)
     case 'root':
       if (step.attribute === 'archetype_node_id') return { kind: 'nodeId' }
-      return below(follow({ roots: from.archetypes }, step, entries.archetype))
+      return below(follow({ roots: from.archetypes }, step, entries.archetype, use))
     case 'inside':
       if (step.attribute === 'archetype_node_id') return { kind: 'nodeId' }
-      return below(follow({ places: from.places }, step, entries.archetype))
+      return below(follow({ places: from.places }, step, entries.archetype, use))
   }
 }
 

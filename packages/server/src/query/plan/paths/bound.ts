@@ -59,5 +59,5 @@ export function askedOfColumns(
   }
 }
 
-const isEhrId = (steps: readonly Step[]): boolean =>
+export const isEhrId = (steps: readonly Step[]): boolean =>
   steps.map(step => step.attribute).join('/') === 'ehr_id/value'

@@ -11,7 +11,7 @@ import {
   type Rows,
   value,
 } from '../../../relation/index.ts'
-import { NULL_TEXT } from '../../sql/scalars.ts'
+import { archetypeIdAmong, NULL_TEXT } from '../../sql/scalars.ts'
 import { type Place, presenceOf, viaKeys } from '../dictionary/follow.ts'
 import type { PathNode } from '../dictionary/path-tree.ts'
 import { notPushed } from '../not-pushed.ts'
@@ -123,9 +123,16 @@ export function presentAt(node: PathNode, item: Item): Fragment {
 const isAt = (place: Place, item: Item): Fragment =>
   any(presenceOf(place).map(entry => isPresent(item.json(entry))))
 
+/** Of more archetypes, a page of few rows would cost more to send than to look up. */
+const MOST_NAMED = 100
+
 /** Inside an archetype the path says the node id: of several places, the one that has the node. */
 export function nodeIdAt({ what, text }: PathNode, item: Item): Fragment {
-  if (what.kind === 'root') return provided([isThere(item)], nodeIdOf(item))
+  if (what.kind === 'root') {
+    const isKnown = what.by === 'variable' && !item.node && what.archetypes.length <= MOST_NAMED
+    const id = isKnown ? archetypeIdAmong(item.alias, what.archetypes) : nodeIdOf(item)
+    return provided([isThere(item)], id)
+  }
   if (what.kind !== 'inside') return notPushed(`the node id of ${text}`)
   const ids = what.places.flatMap(place => {
     const { nodeId } = place.step

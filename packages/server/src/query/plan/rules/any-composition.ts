@@ -30,7 +30,7 @@ export function withoutAnyComposition(
   return { ...source, contains: { ...contains, what } }
 }
 
-function isAnyComposition(
+export function isAnyComposition(
   { name, variable, predicate, archetypes }: RootSource,
   used: ReadonlySet<string>,
   entries: Entries,

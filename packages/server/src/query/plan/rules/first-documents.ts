@@ -42,7 +42,7 @@ export function askedOf(rows: Rows): Asked | undefined {
 }
 
 /** Each root has its EHR and its version. */
-const isAlwaysThere = (rows: Rows): boolean =>
+export const isAlwaysThere = (rows: Rows): boolean =>
   rows.kind === 'table' && (rows.table === 'ehr' || rows.table === 'version')
 
 /** The rows of FROM, below what is only looked up for each, or repeats in it: without WHERE, none of them is lost by that. */

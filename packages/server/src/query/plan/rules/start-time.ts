@@ -5,7 +5,6 @@
  * of average length, in which it is as well to sort everything. An archetype may be rare, so that its newest roots are in none of the newest
  * compositions: then all are read after all, by the index of the archetype.
  */
-import type { Aql } from '@cairn-ehr/openehr/aql'
 import {
   column,
   type Fragment,
@@ -20,106 +19,104 @@ import {
   type SortKey,
   someOf,
 } from '../../../relation/index.ts'
-import { START_TIME_PATH } from '../../../roots/index.ts'
-import { isInOneEhr } from '../../documents/reading.ts'
+import { INDEXED_TIMES } from '../../../roots/index.ts'
 import type { Guarded } from '../guard.ts'
 import { askedOf, sourceOf, withSource } from './first-documents.ts'
+import { askedBesideEhr, oneEhr } from './one-ehr.ts'
 
-/** Pages that people look at. More rows are as well read from all compositions. */
-const MOST_ROWS = 101
+/** Of more rows, all compositions may as well be sorted. */
+const MOST_ROWS = 4096
 
-/** Compositions that are looked through for each row. */
-const COMPOSITIONS_PER_ROW = 8
+/** Compositions that are looked through: eight for each row of a page that people look at, and two for each more. */
+const MOST_ON_PAGE = 101
+const withinOf = (most: number): number => 2 * most + 6 * Math.min(most, MOST_ON_PAGE)
 
 /** The name of the column with the start time; `cairn.root` has none of this name. */
 const START = 'start'
 
-/** WHERE asks nothing but whose record it is. */
-function asksForEhrAlone({ from, where }: Aql.BoundQuery): boolean {
-  const isOfEhr = (condition: Aql.Condition): boolean => {
-    if (condition.kind === 'and') return condition.operands.every(isOfEhr)
-    if (condition.kind !== 'comparison' || condition.operator !== '=') return false
-    const { left, right } = condition
-    return (
-      left.kind === 'path' &&
-      right.kind === 'literal' &&
-      from.kind === 'class' &&
-      from.name === 'EHR' &&
-      left.variable === from.variable &&
-      left.steps.map(step => step.attribute).join('/') === 'ehr_id/value'
-    )
-  }
-  return where === undefined || isOfEhr(where)
-}
-
 const isSame = (a: Fragment, b: Fragment): boolean => print(a).text === print(b).text
 
-/** The first compositions by their start that have something inside, out of so many. */
-function newestWith(inner: Rows, newest: Project, { alias }: RootScan, most: number, within: number): Rows {
+/** Compositions in the order of their start, with what is inside them. */
+interface Ordered {
+  readonly newest: Project
+  readonly scan: RootScan
+  readonly inner: Rows | undefined
+}
+
+/** The first compositions, of as many as are looked through: those that have something inside. */
+function firstOf({ newest, scan: { alias }, inner }: Ordered, most: number, within: number): Rows {
+  const candidates: Query = { kind: 'first', query: newest, most: within, by: 'index of start times' }
+  const all: Rows = { kind: 'subquery', query: candidates, alias }
+  if (!inner) return all
   const [byStart, ...others] = newest.order
   const order: readonly SortKey[] = byStart
     ? [{ ...byStart, key: column(alias, START) }, ...others]
     : newest.order
-  const candidates: Query = { kind: 'first', query: newest, most: within, by: 'index of start times' }
+  const columns = [...rootColumns(alias), { name: START, sql: column(alias, START) }]
+  const query: Query = { kind: 'project', rows: filter(all, [someOf(inner)]), columns, order }
+  return { kind: 'subquery', alias, query: { kind: 'first', most, query } }
+}
+
+/** Undefined where another order is asked for, or where what is in FROM is not known by a composition. */
+function orderedBy(guarded: Guarded, source: Rows): Ordered | undefined {
+  const { placed, conditions } = guarded
+  const { resolved, order, ehrId } = placed
+  const [by, more] = order
+  const inEhr = oneEhr(guarded)
+  const [outer, inner] = source.kind === 'contain' ? [source.outer, source.inner] : [source, undefined]
+  const asked = askedOf(outer)
+  const start = resolved.entries.path(INDEXED_TIMES.start)
+  if (!by || more || !inEhr || !asked?.scan.isOutermost || !asked.scan.isLatest || !start) return undefined
+  const { alias } = asked.scan
+  const key = leaf(alias, start)
+  if ((inner && !askedOf(inner)) || !isSame(by.key, key) || !isSame(ehrId, column(alias, 'ehr_id')))
+    return undefined
   return {
-    kind: 'subquery',
-    alias,
-    query: {
-      kind: 'first',
-      most,
-      query: {
-        kind: 'project',
-        rows: filter({ kind: 'subquery', query: candidates, alias }, [someOf(inner)]),
-        columns: [...rootColumns(alias), { name: START, sql: column(alias, START) }],
-        order,
-      },
+    scan: asked.scan,
+    inner,
+    newest: {
+      kind: 'project',
+      rows: filter(asked.scan, [...asked.conditions, ...conditions, inEhr(ehrId)]),
+      columns: [...rootColumns(alias), { name: START, sql: key }],
+      order: [
+        { key, isDescending: by.descending },
+        { key: column(alias, 'commit_number'), isDescending: false },
+      ],
     },
   }
 }
 
 /** The query over the newest compositions first; undefined where another order is asked for, or another index has it. */
-export function byStartTime(
-  { placed, inEhr, conditions }: Guarded,
-  plain: Project,
-  most: number,
-): Query | undefined {
-  const { resolved, unfiltered, where, order, ehrId } = placed
-  const { query, entries } = resolved
-  const [by, more] = order
-  if (!by || more || most > MOST_ROWS || !asksForEhrAlone(query)) return undefined
-  if (!inEhr && !isInOneEhr({ query, ehrId: undefined })) return undefined
-  const source = sourceOf(unfiltered)
-  const outer = source?.kind === 'contain' ? askedOf(source.outer) : undefined
-  const start = entries.path(START_TIME_PATH)
-  if (source?.kind !== 'contain' || !outer?.scan.isOutermost || !outer.scan.isLatest || !start)
-    return undefined
-  const { alias } = outer.scan
-  const key = leaf(alias, start)
-  if (!askedOf(source.inner) || !isSame(by.key, key) || !isSame(ehrId, column(alias, 'ehr_id')))
-    return undefined
-  const documents = filter(outer.scan, [...outer.conditions, ...conditions, ...where])
-  const newest: Project = {
-    kind: 'project',
-    rows: documents,
-    columns: [...rootColumns(alias), { name: START, sql: key }],
-    order: [
-      { key, isDescending: by.descending },
-      { key: column(alias, 'commit_number'), isDescending: false },
-    ],
+export function byStartTime(guarded: Guarded, plain: Project, most: number): Query | undefined {
+  const { resolved, unfiltered, where } = guarded.placed
+  const found = sourceOf(unfiltered)
+  // What FROM asks of the EHR itself is a filter around all.
+  const around = found?.kind === 'filter' && found.rows.kind === 'contain' ? found : undefined
+  const source = around ? around.rows : found
+  const ordered = source && most <= MOST_ROWS ? orderedBy(guarded, source) : undefined
+  if (!ordered || !source) return undefined
+  const { newest, scan, inner } = ordered
+  const asksMore = askedBesideEhr(resolved.query).length > 0
+  // Compositions alone come from the index as they are.
+  if (!inner && !asksMore && found === unfiltered) return undefined
+  const over = (first: Rows): Query => {
+    const inside: Rows = inner ? { kind: 'contain', outer: first, inner } : first
+    const rows = withSource(unfiltered, around ? { ...around, rows: inside } : inside)
+    const [by, ...others] = plain.order
+    return {
+      ...plain,
+      rows: asksMore ? filter(rows, where) : rows,
+      order: [{ key: column(scan.alias, START), isDescending: by?.isDescending ?? false }, ...others],
+    }
   }
-  const within = most * COMPOSITIONS_PER_ROW
-  const first = newestWith(source.inner, newest, outer.scan, most, within)
-  const [, ...others] = plain.order
+  if (!inner && !asksMore) return over(firstOf(ordered, most, most))
+  const within = withinOf(most)
   return {
     kind: 'narrowed',
     most,
     within,
-    from: { ...newest, columns: [{ name: START, sql: key }], order: [] },
-    narrow: {
-      ...plain,
-      rows: withSource(unfiltered, { kind: 'contain', outer: first, inner: source.inner }),
-      order: [{ key: column(alias, START), isDescending: by.descending }, ...others],
-    },
+    from: { ...newest, columns: newest.columns.slice(-1), order: [] },
+    narrow: over(firstOf(asksMore ? { ...ordered, inner: undefined } : ordered, most, within)),
     whole: plain,
   }
 }

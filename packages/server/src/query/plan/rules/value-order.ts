@@ -25,6 +25,7 @@ import { isNull } from '../../sql/scalars.ts'
 import type { Guarded } from '../guard.ts'
 import { type PathKey, pathKeyOf } from '../paths/value-key.ts'
 import type { Resolved } from '../resolve.ts'
+import { conjuncts } from './one-ehr.ts'
 
 /** The only archetype root of FROM, of which nothing is asked but its archetype: every row is from one such root. */
 function onlyRoot({ source, query }: Resolved): boolean {
@@ -33,20 +34,13 @@ function onlyRoot({ source, query }: Resolved): boolean {
   return inner?.kind === 'root' && !inner.predicate && !inner.contains && !inner.references && !query.distinct
 }
 
-const conjuncts = (condition: Aql.Condition | undefined): readonly Aql.Condition[] =>
-  condition === undefined
-    ? []
-    : condition.kind === 'and'
-      ? condition.operands.flatMap(conjuncts)
-      : [condition]
-
 const BOUNDS: Readonly<Record<ValueEnd, readonly Aql.ComparisonOperator[]>> = {
   greatest: ['>', '>='],
   least: ['<', '<='],
 }
 
 /** A bound that the greatest value of a root passes if any of its values does; the least, for the other direction. */
-function isBound(condition: Aql.Condition, key: PathKey, end: ValueEnd, { tree }: Resolved): boolean {
+export function isBound(condition: Aql.Condition, key: PathKey, end: ValueEnd, { tree }: Resolved): boolean {
   return (
     condition.kind === 'comparison' &&
     condition.left.kind === 'path' &&

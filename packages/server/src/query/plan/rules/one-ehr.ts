@@ -1,0 +1,63 @@
+/** The one EHR that a query is about: as a condition on any row, and what else WHERE asks. */
+import type { Aql } from '@cairn-ehr/openehr/aql'
+import type { Predicate } from '@cairn-ehr/openehr/path'
+import { type Fragment, value } from '../../../relation/index.ts'
+import { isOneEhr } from '../../sql/guards.ts'
+import { isEhr } from '../../sql/sources.ts'
+import type { Guarded } from '../guard.ts'
+import { isEhrId } from '../paths/bound.ts'
+
+/** The literal that WHERE compares the id of the EHR with. */
+function comparedWith(condition: Aql.Condition, { from }: Aql.BoundQuery): Aql.Literal | undefined {
+  if (condition.kind !== 'comparison' || condition.operator !== '=') return undefined
+  const { left, right } = condition
+  const isOfEhr =
+    left.kind === 'path' &&
+    from.kind === 'class' &&
+    from.name === 'EHR' &&
+    left.variable === from.variable &&
+    isEhrId(left.steps)
+  return isOfEhr && right.kind === 'literal' ? right : undefined
+}
+
+/** The conditions that all have to be true. */
+export const conjuncts = (condition: Aql.Condition | undefined): readonly Aql.Condition[] =>
+  condition === undefined
+    ? []
+    : condition.kind === 'and'
+      ? condition.operands.flatMap(conjuncts)
+      : [condition]
+
+const required = (predicate: Predicate | undefined): readonly Predicate[] =>
+  predicate?.kind === 'predicateAnd' ? predicate.operands.flatMap(required) : predicate ? [predicate] : []
+
+/** The literal that FROM names an EHR by. */
+function namedBy({ from }: Aql.BoundQuery): { readonly value: Aql.Literal['value'] } | undefined {
+  if (from.kind !== 'class' || from.name !== 'EHR') return undefined
+  for (const part of required(from.predicate))
+    if (
+      part.kind === 'value' &&
+      part.operator === '=' &&
+      part.operand.kind === 'literal' &&
+      isEhrId(part.path.steps)
+    )
+      return part.operand
+  return undefined
+}
+
+/** The conditions of WHERE beside that on the id of the EHR. */
+export const askedBesideEhr = (query: Aql.BoundQuery): readonly Aql.Condition[] =>
+  conjuncts(query.where).filter(each => comparedWith(each, query) === undefined)
+
+/** The condition that a row is of the one EHR, by the row's own column; undefined where the query is about several. */
+export function oneEhr({ placed, inEhr }: Guarded): ((ehrId: Fragment) => Fragment) | undefined {
+  const { query, shape } = placed.resolved
+  if (inEhr)
+    return ehrId =>
+      isOneEhr(
+        ehrId,
+        value('uuid', given => given.ehrId),
+      )
+  const literal = conjuncts(query.where).flatMap(each => comparedWith(each, query) ?? [])[0] ?? namedBy(query)
+  return literal && (ehrId => isEhr(ehrId, { constant: shape.reader(literal) }))
+}

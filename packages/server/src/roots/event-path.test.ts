@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { node, time, tree } from '../../../openehr/test/aql/build.ts'
+import type { Entries } from './entries.ts'
+import { eventPathOf } from './event-path.ts'
+import { rootsOf } from './roots-of.ts'
+
+const AT = '2024-01-01T10:00:00Z'
+
+const event = (id: string, type = 'POINT_EVENT', at: string | undefined = AT): RmObject =>
+  node(type, id, 'Any event', { ...(at !== undefined && { time: time(at) }), data: tree('at0003', []) })
+
+const observation = (events: readonly RmObject[], fields: object = {}): RmObject =>
+  node('OBSERVATION', 'openEHR-EHR-OBSERVATION.pulse.v1', 'Pulse', {
+    data: node('HISTORY', 'at0001', 'History', { origin: time(AT), events }),
+    ...fields,
+  })
+
+/** Every path has the key 7, so that the answer is 7, 0 or none. */
+const entries = {
+  epoch: 0,
+  archetype: (type: string, id: string) => ({
+    type,
+    id,
+    key: 1,
+    paths: new Map(),
+    retired: new Set(),
+    isRetired: false,
+  }),
+  path: (text: string) => ({ text, key: 7, steps: [], repeats: 0 }),
+} as unknown as Entries
+
+const eventPath = (data: RmObject): number | undefined => {
+  const [root] = rootsOf(data, data._type ?? '')
+  return root && eventPathOf(entries, root)
+}
+
+const state = node('HISTORY', 'at0010', 'State', { origin: time(AT), events: [event('at0011')] })
+
+for (const [what, data, expected] of [
+  ['one event', observation([event('at0006')]), 7],
+  ['several events at one node', observation([event('at0006'), event('at0006')]), 7],
+  ['an event of data and one of state', observation([event('at0006')], { state }), 7],
+  ['events at two nodes', observation([event('at0006'), event('at0042')]), 0],
+  ['events of two classes', observation([event('at0006'), event('at0006', 'INTERVAL_EVENT')]), 0],
+  ['an event without a time', observation([event('at0006'), event('at0006', 'POINT_EVENT', '')]), 0],
+  ['no event', observation([]), 0],
+  ['an action', node('ACTION', 'openEHR-EHR-ACTION.procedure.v1', 'Procedure', { time: time(AT) }), 7],
+  [
+    'an evaluation',
+    node('EVALUATION', 'openEHR-EHR-EVALUATION.risk.v1', 'Risk', { data: tree('at0001', []) }),
+    undefined,
+  ],
+] as const)
+  test(`${what}: ${expected ?? 'no event path'}`, () => assert.equal(eventPath(data), expected))
