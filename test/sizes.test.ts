@@ -11,7 +11,7 @@ const LONGER: Readonly<Record<string, number>> = {
   boundConnections: 82,
   buildServer: 88,
   compositionPaths: 88,
-  createAuthenticator: 105,
+  createAuthenticator: 104,
   createOnce: 68,
   openAuditTrail: 155,
   openAuthorization: 104,

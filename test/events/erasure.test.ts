@@ -1,4 +1,4 @@
-/** What was erased leaves the feed, and an event says that it did; what was merged is in the feed of the other EHR. */
+/** Erased records leave the feed, and an event says that they did; merged ones are in the feed of the other EHR. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'

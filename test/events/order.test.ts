@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { type Queries, sql } from '../../packages/server/src/db/index.ts'
 import { type EhrId, newObjectId, type ObjectId } from '../../packages/server/src/ids/index.ts'
 import { insertCommit } from '../../packages/server/src/versions/index.ts'
+import { leftOutOnCitus } from '../citus/left-out.ts'
 import { commitOf, versionRow } from '../commit-samples.ts'
 import { newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { testServer } from '../server.ts'
@@ -98,6 +99,43 @@ describe('a transaction that is held open', () => {
     await held.commit()
     assert.deepEqual(await uidsAfter(start), [first, second])
   })
+})
+
+describe('a dump that was restored in another cluster', {
+  skip: leftOutOnCitus('a database of one server'),
+}, () => {
+  const shift = (
+    by: number,
+  ) => `update cairn.contribution set changed_in = (changed_in::text::bigint + ${by})::text::xid8
+    where changed_in is not null`
+
+  for (const [what, by] of [
+    ['that had more transactions', 1_000_000_000],
+    ['that had fewer', -1],
+  ] as const)
+    it(`${what} goes on: each change has one event, and cursors stay valid`, async () => {
+      const ehrId = await newEhr(server)
+      const first = uidOf(await postComposition(server, ehrId))
+      const cursor = await now(server)
+      const second = uidOf(await postComposition(server, ehrId))
+      assert.deepEqual(await uidsAfter(cursor), [second])
+      // As a dump would have it: a change that was committed after the last round, and numbers of the other cluster.
+      const third = await server.db.transaction(async queries => {
+        const run = (text: string) =>
+          queries.query(sql<{ now: string }>({ name: 'test.dump', prepare: false, text }))
+        await run('select 1 from cairn.change_state for update')
+        const uid = await write(queries, ehrId)
+        await run(shift(by))
+        const [row] = await run('select pg_current_xact_id()::text as now')
+        const xmax = Number(row?.now) + by
+        await run(`update cairn.change_state set cluster = 'another', snapshot = '${xmax}:${xmax}:'`)
+        return uid
+      })
+      assert.deepEqual(await uidsAfter(cursor), [second, third])
+      const fourth = uidOf(await postComposition(server, ehrId))
+      assert.deepEqual(await uidsAfter(cursor, beside), [second, third, fourth])
+      assert.ok(!(await uidsAfter(cursor)).includes(first))
+    })
 })
 
 describe('overlapping transactions', () => {

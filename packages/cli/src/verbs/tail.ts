@@ -4,7 +4,7 @@ import { type Context, verb } from '../command/verb.ts'
 import { wholeNumber } from './numbers.ts'
 
 /** A line for people: time, type, what was changed, and its EHR and template. */
-export function printChange({ time, type, subject, data }: ChangeEvent): string {
+function printChange({ time, type, subject, data }: ChangeEvent): string {
   const { ehr_id, template_id } = data
   const about = [
     ...(ehr_id !== undefined && ehr_id !== subject ? [`ehr ${ehr_id}`] : []),

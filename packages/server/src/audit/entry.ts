@@ -33,8 +33,7 @@ export interface AuditEntry {
 type WriteFactsOf<T> = (result: T) => WriteFacts | undefined
 
 /** For work that returns undefined or false if it writes nothing. */
-export const ifAny: WriteFactsOf<unknown> = result =>
-  result === undefined || result === false ? undefined : {}
+const ifAny: WriteFactsOf<unknown> = result => (result === undefined || result === false ? undefined : {})
 
 /** A database, limited or not. */
 interface Transacting<Q> {

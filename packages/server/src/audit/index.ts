@@ -1,6 +1,6 @@
 /** The audit trail: an event of every request, its seals, its retention and its verification. `search/` has the endpoint. */
 export { type ChangeNote, NO_EHR, NOTE_TYPES, type NoteType } from './change-note.ts'
-export { type AuditEntry, ifAny, recorded, recording } from './entry.ts'
+export { type AuditEntry, recorded, recording } from './entry.ts'
 export { type AuditAction, auditEvent, type EventDetail, type FinishedRequest } from './event.ts'
 export { openAudit } from './open.ts'
 export { type TrailEvent, trailEvent } from './trail/row.ts'

@@ -1,5 +1,5 @@
 /** The types of events: of versions by kind and change, of other changes by their notes. */
-import { NOTE_TYPES, type NoteType } from '../audit/index.ts'
+import { NOTE_TYPES } from '../audit/index.ts'
 import { ATTESTATION, CREATION, DELETED, type Kind } from '../versions/index.ts'
 
 /** The names of kinds in types. Parties are in no EHR, and the feed does not have them. */
@@ -28,8 +28,6 @@ export const COMMITTED = 'contribution.committed'
 export const typeOfVersion = (kind: RecordKind, changeType: number): string =>
   `${NAMES[kind]}.${CHANGES[changeType] ?? OTHER}`
 
-export const isNoteType = (type: string): type is NoteType => (NOTE_TYPES as readonly string[]).includes(type)
-
 export const EVENT_TYPES: readonly string[] = [
   EHR_CREATED,
   COMMITTED,
@@ -39,7 +37,7 @@ export const EVENT_TYPES: readonly string[] = [
   ...NOTE_TYPES,
 ]
 
-/** What is before the dot stands for all types that have it. */
+/** The part before the dot stands for all types that begin with it. */
 export const EVENT_GROUPS: readonly string[] = [
   ...new Set(EVENT_TYPES.map(type => type.slice(0, type.indexOf('.')))),
 ]

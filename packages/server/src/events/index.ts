@@ -3,9 +3,7 @@ import { type BoundEndpoint, bind } from '../http/index.ts'
 import { feedEndpoints } from './endpoints.ts'
 import type { FeedNeeds } from './read-feed.ts'
 
-export { CHANGE_EVENT } from './documented.ts'
-export { EVENT_TYPES } from './event-types.ts'
-export { type Feed, openFeed } from './feed.ts'
+export { openFeed } from './feed.ts'
 
 /** Limited rights open it: the feed reads with the rights of the caller, which may change while it reads. */
 export const eventRoomEndpoints = (needs: FeedNeeds): BoundEndpoint[] =>

@@ -37,7 +37,7 @@ export interface PageRequest {
 
 export interface Page {
   readonly events: readonly ChangeEvent[]
-  /** Where the next page begins; undefined: the feed is empty. */
+  /** The start of the next page; undefined: the feed is empty. */
   readonly end: Cursor | undefined
   /** True if there may be more now. */
   readonly isCut: boolean
