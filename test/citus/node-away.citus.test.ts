@@ -1,51 +1,12 @@
 /** A worker that is away: its patients are refused with a sentence, the others are served, and nothing is answered in part. */
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { eventually } from '../eventually.ts'
-import { type ProgramServer, programServer } from '../program-server.ts'
-import { bloodPressure, bloodPressureOpt } from '../records.ts'
 import { withoutCitus } from './cluster.ts'
-import { findCitus, startCluster } from './own-cluster.ts'
+import { callsOf, EHRS, furnished } from './furnished.ts'
+import { findCitus } from './own-cluster.ts'
 
-const programs = findCitus()
-const skip = withoutCitus || (programs === undefined && 'no PostgreSQL of this machine has Citus')
-
-/** Enough that both workers have some: each is on one of two. */
-const EHRS = 12
-
-const aqlCount = encodeURIComponent('SELECT COUNT(*) FROM EHR e CONTAINS COMPOSITION c')
-
-function callsOf(server: ProgramServer) {
-  return {
-    readEhr: (ehrId: string) => server.call(`GET /openehr/v1/ehr/${ehrId}`),
-    commitTo: (ehrId: string) =>
-      server.call(`POST /openehr/v1/ehr/${ehrId}/composition`, {
-        body: JSON.stringify(bloodPressure([{ systolic: 120 }])),
-      }),
-    countAll: () => server.call(`GET /openehr/v1/query/aql?q=${aqlCount}`),
-  }
-}
-
-/** A server on a cluster of two workers, with records of some EHRs. */
-async function furnished() {
-  const cluster = await startCluster(programs ?? '', { workers: 2, shards: 4 })
-  after(() => cluster.remove())
-  const server = await programServer({ CAIRN_DATABASE_URL: cluster.url })
-  const uploaded = await server.call('POST /openehr/v1/definition/template/adl1.4', {
-    headers: { 'Content-Type': 'application/xml' },
-    body: bloodPressureOpt(),
-  })
-  assert.equal(uploaded.status, 201, await uploaded.text())
-  const ehrs: string[] = []
-  for (let count = 0; count < EHRS; count++) {
-    const made = await server.call('POST /openehr/v1/ehr', { headers: { Prefer: 'return=representation' } })
-    const { ehr_id } = (await made.json()) as { ehr_id: { value: string } }
-    ehrs.push(ehr_id.value)
-    assert.equal((await callsOf(server).commitTo(ehr_id.value)).status, 201)
-  }
-  assert.equal((await server.ready()).status, 200)
-  return { cluster, server, ehrs }
-}
+const skip = withoutCitus || (findCitus() === undefined && 'no PostgreSQL of this machine has Citus')
 
 const ready = skip === false ? await furnished() : undefined
 

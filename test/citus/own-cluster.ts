@@ -26,6 +26,8 @@ const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  // Shards are moved by logical replication.
+  wal_level: 'logical',
   'citus.enable_statistics_collection': 'off',
   'citus.node_conninfo': 'sslmode=disable',
 }
@@ -57,10 +59,18 @@ export interface OwnCluster {
   readonly workers: readonly string[]
   stopWorker(at: number): Promise<void>
   startWorker(at: number): Promise<void>
+  /** Adds an empty worker, and returns its address. */
+  addWorker(): Promise<string>
   remove(): Promise<void>
 }
 
 const DATABASE = 'cairn'
+
+async function createDatabase({ node }: { readonly node: OwnPostgres }): Promise<string> {
+  const address = await node.create(DATABASE)
+  await runOnce(address, 'create extension citus')
+  return address
+}
 
 /** A coordinator without shards, and workers. */
 export async function startCluster(
@@ -72,13 +82,7 @@ export async function startCluster(
     const coordinator = await startNode(own, 'coordinator')
     const workers: Awaited<ReturnType<typeof startNode>>[] = []
     for (let at = 0; at < count; at++) workers.push(await startNode(own, `worker${at}`))
-    const [url = ''] = await Promise.all(
-      [coordinator, ...workers].map(async ({ node }) => {
-        const address = await node.create(DATABASE)
-        await runOnce(address, 'create extension citus')
-        return address
-      }),
-    )
+    const [url = ''] = await Promise.all([coordinator, ...workers].map(createDatabase))
     await runOnce(url, `select citus_set_coordinator_host('127.0.0.1', ${portOf(coordinator.node)})`)
     for (const { node } of workers) await runOnce(url, `select citus_add_node('127.0.0.1', ${portOf(node)})`)
     await migrate(url)
@@ -92,6 +96,13 @@ export async function startCluster(
         const worker = workers[at]
         if (!worker) return
         worker.node = await own.start(worker.data, { port: portOf(worker.node), settings: SETTINGS })
+      },
+      addWorker: async () => {
+        const worker = await startNode(own, `worker${workers.length}`)
+        workers.push(worker)
+        await createDatabase(worker)
+        await runOnce(url, `select citus_add_node('127.0.0.1', ${portOf(worker.node)})`)
+        return `127.0.0.1:${portOf(worker.node)}`
       },
       remove: own.remove,
     }
