@@ -71,8 +71,7 @@ export async function run([compositions = '1000000', rounds = '5']: readonly str
       const costs: Cost[] = []
       for (let round = 0; round < Number(rounds); round++)
         costs.push(await measure(operation, clocks, Number.POSITIVE_INFINITY, 1))
-      const of = (read: (cost: Cost) => number) =>
-        median(costs.map(read)).toFixed(0).padStart(6)
+      const of = (read: (cost: Cost) => number) => median(costs.map(read)).toFixed(0).padStart(6)
       console.log(`${name.padEnd(32)}${of(cost => cost.server)} +${of(cost => cost.database)}`)
     }
   } finally {

@@ -29,7 +29,7 @@ export interface TestServerOptions {
   readonly secretKey?: string
   /** Hashes passwords at the cost of a real server: half a second of processor time each. */
   readonly usualPasswordCost?: boolean
-  /** How many times as often background jobs run, for tests that wait for one. */
+  /** The pace of background jobs, for tests that wait for one: 10 runs them ten times as often. */
   readonly jobPace?: number
 }
 

@@ -23,7 +23,6 @@ const LONGER: Readonly<Record<string, number>> = {
   openPacker: 66,
   openPathDictionary: 169,
   openPeople: 64,
-  openPool: 62,
   openPushdown: 115,
   openSealer: 81,
   openSessions: 118,
@@ -36,7 +35,7 @@ const LONGER: Readonly<Record<string, number>> = {
   spread: 64,
   startThread: 89,
   verifyIn: 66,
-  versionedEndpointsOf: 119,
+  versionedEndpointsOf: 118,
   watchReplica: 82,
 }
 

@@ -3888,7 +3888,7 @@ export interface Api {
     /**
      * Read the change feed: `GET /extra/v1/changes`, scope `api.read`.
      *
-     * All committed changes in one order, as CloudEvents 1.0: none is missing, none comes before its commit, and the changes of an EHR have the order in which they were made. The caller gets events of what it may read. What was physically deleted is no longer in the feed; an event says that it was deleted.
+     * All committed changes in one order, as CloudEvents 1.0: none is missing, none comes before its commit, and the changes of an EHR have the order in which they were made. The caller gets events of what it may read. Physically deleted records are no longer in the feed; an event says that they were deleted.
      *
      * With `Accept: text/event-stream` the answer is a stream of Server-Sent Events that goes on until the client closes it, the rights of the caller end (an event `end` says why), or the server stops.
      *

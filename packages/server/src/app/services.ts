@@ -61,7 +61,7 @@ export interface AppNeeds {
   readonly now: () => number
   /** Cost of a new password's hash; only tests set another. */
   readonly passwordCost?: Parameters<typeof openPeople>[0]['passwordCost']
-  /** How many times as often background jobs run; only tests set another than 1. */
+  /** The pace of background jobs: 10 runs them ten times as often. Only tests set another than 1. */
   readonly jobPace?: number
 }
 

@@ -68,8 +68,22 @@ function removableOf({ connections }: Peer): Connection | undefined {
   return undefined
 }
 
+/** Finds connections by address and port, since a request over TLS has another socket than its connection, and remembers them by socket. */
+function connectionFinder(peers: ReadonlyMap<string, Peer>): (socket: Socket) => Connection | undefined {
+  const bySocket = new WeakMap<Socket, Connection>()
+  return socket => {
+    const known = bySocket.get(socket)
+    if (known) return known
+    const { remoteAddress = '', remotePort = 0 } = socket
+    const found = peers.get(peerOf(remoteAddress))?.connections.get(remotePort)
+    if (found) bySocket.set(socket, found)
+    return found
+  }
+}
+
 export function boundConnections(server: Server, limits: ConnectionLimits): Connections {
   const peers = new Map<string, Peer>()
+  const connectionOf = connectionFinder(peers)
   /** In the order of their start. */
   const unused = new Set<Connection>()
   let open = 0
@@ -124,16 +138,6 @@ export function boundConnections(server: Server, limits: ConnectionLimits): Conn
     open++
     socket.once('close', () => remove(connection))
   })
-  const bySocket = new WeakMap<Socket, Connection>()
-  /** By address and port, since a request over TLS has another socket than its connection. */
-  const connectionOf = (socket: Socket): Connection | undefined => {
-    const known = bySocket.get(socket)
-    if (known) return known
-    const { remoteAddress = '', remotePort = 0 } = socket
-    const found = peers.get(peerOf(remoteAddress))?.connections.get(remotePort)
-    if (found) bySocket.set(socket, found)
-    return found
-  }
   server.on('request', (request, response) => {
     const connection = connectionOf(request.socket)
     if (!connection) return
