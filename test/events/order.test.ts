@@ -45,6 +45,8 @@ async function openTransaction() {
   }
 }
 
+const takeNumber = sql({ name: 'test.begin', text: 'select pg_current_xact_id()' })
+
 /** Writes a version, and returns its uid. */
 async function write(
   queries: Queries,
@@ -93,7 +95,7 @@ describe('a transaction that is held open', () => {
     const objectId = newObjectId()
     const start = await now(server)
     const held = await openTransaction()
-    await held.queries.query(sql({ name: 'test.begin', text: 'select pg_current_xact_id()' }))
+    await held.queries.query(takeNumber)
     const first = await write(server.db, ehrId, { objectId })
     const second = await write(held.queries, ehrId, { objectId, version: 2 })
     await held.commit()
@@ -139,12 +141,22 @@ describe('a dump that was restored in another cluster', {
 })
 
 describe('overlapping transactions', () => {
-  /** Steps of a test: a transaction begins, writes to its EHR, ends; somebody reads. */
+  /** Steps of a test: a transaction begins, writes to an EHR, ends; somebody reads. */
+  const BY = fc.nat(2)
   const STEP = fc.oneof(
-    fc.record({ kind: fc.constant('begin' as const), by: fc.nat(4) }),
-    fc.record({ kind: fc.constant('write' as const), by: fc.nat(4), ehr: fc.nat(1), object: fc.nat(2) }),
-    fc.record({ kind: fc.constantFrom('commit' as const, 'roll back' as const), by: fc.nat(4) }),
-    fc.record({ kind: fc.constant('read' as const), by: fc.nat(1) }),
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('begin' as const), by: BY }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('write' as const),
+        by: BY,
+        ehr: fc.nat(1),
+        object: fc.nat(1),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('commit' as const), by: BY }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('roll back' as const), by: BY }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('read' as const), by: fc.nat(1) }) },
   )
   type Step = typeof STEP extends fc.Arbitrary<infer S> ? S : never
 
@@ -166,6 +178,13 @@ describe('overlapping transactions', () => {
       for (const { subject } of events) assert.ok(committed.includes(subject), 'before its commit')
       cursors[reader] = events.at(-1)?.id ?? cursors[reader] ?? start
     }
+    /** With a number of its own from its beginning on. */
+    const begin = async (by: number) => {
+      const mine = open.get(by) ?? { tx: await openTransaction(), uids: [] }
+      if (!open.has(by)) await mine.tx.queries.query(takeNumber)
+      open.set(by, mine)
+      return mine
+    }
     const end = async (by: number, isKept: boolean) => {
       const ended = open.get(by)
       if (!ended) return
@@ -179,12 +198,12 @@ describe('overlapping transactions', () => {
     for (const step of steps) {
       if (step.kind === 'read') await follow(step.by)
       else if (step.kind === 'begin') {
-        if (!open.has(step.by)) open.set(step.by, { tx: await openTransaction(), uids: [] })
+        await begin(step.by)
       } else if (step.kind === 'write') {
-        const mine = open.get(step.by)
+        const mine = await begin(step.by)
         const key = `${step.ehr} ${step.object}`
         const head = heads.get(key) ?? { objectId: newObjectId(), version: 0 }
-        if (!mine || head.by !== undefined) continue
+        if (head.by !== undefined) continue
         heads.set(key, { ...head, by: step.by })
         const target = { objectId: head.objectId, version: head.version + 1 }
         mine.uids.push(await write(mine.tx.queries, ehrs[step.ehr] ?? '', target))
@@ -199,7 +218,7 @@ describe('overlapping transactions', () => {
   it('give every reader the same order, with all that was committed, and versions in their order', async () => {
     const ehrs = [await newEhr(server), await newEhr(server)]
     await fc.assert(
-      fc.asyncProperty(fc.array(STEP, { minLength: 10, maxLength: 40 }), async steps => {
+      fc.asyncProperty(fc.array(STEP, { minLength: 15, maxLength: 50, size: 'max' }), async steps => {
         const { read, committed, whole } = await run(steps, ehrs)
         assert.deepEqual([...whole].sort(), [...committed].sort())
         assert.deepEqual(read, [whole, whole])
@@ -210,7 +229,7 @@ describe('overlapping transactions', () => {
           versions.set(object, Number(version))
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 20 },
     )
   })
 })
