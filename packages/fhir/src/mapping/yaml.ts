@@ -40,7 +40,9 @@ export class YamlCursor {
     }
     const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, merge: false })
     for (const { message, pos } of document.errors)
-      findings.push({ file, line: lines.linePos(pos[0]).line, message: message.split('\n')[0] ?? message })
+      // Published files have a comment right after a text, which other parsers accept.
+      if (!message.startsWith('Comments must be separated'))
+        findings.push({ file, line: lines.linePos(pos[0]).line, message: message.split('\n')[0] ?? message })
     return new YamlCursor(document.contents as Node | null, lines, file, findings, 1)
   }
 

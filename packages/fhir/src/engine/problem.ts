@@ -1,0 +1,32 @@
+/** Faults of a run, and its limits: a mapping is written by somebody else, so that none may run without end. */
+import { Problem } from '@cairn-ehr/openehr'
+
+export type FhirProblemCode = 'mapping.invalid' | 'mapping.limit' | 'mapping.unfit'
+
+export class FhirProblem extends Problem<FhirProblemCode> {}
+
+export const RUN_LIMITS = { steps: 200_000, depth: 60 } as const
+
+/** Counts what a run does and ends it at the limits. */
+export class Budget {
+  #left: number = RUN_LIMITS.steps
+
+  spend(mapping: string): void {
+    if (--this.#left < 0)
+      throw new FhirProblem('mapping.limit', `The mapping "${mapping}" takes more than ${RUN_LIMITS.steps} steps`)
+  }
+
+  checkDepth(depth: number, mapping: string): void {
+    if (depth > RUN_LIMITS.depth)
+      throw new FhirProblem('mapping.limit', `The mapping "${mapping}" is nested deeper than ${RUN_LIMITS.depth} levels`)
+  }
+}
+
+/** A value that was mapped: by which mapping, from where, to where. */
+export interface Trace {
+  readonly mapping: string
+  readonly file: string
+  readonly line: number
+  readonly openehr: string
+  readonly fhir: string
+}

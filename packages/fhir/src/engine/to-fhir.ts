@@ -1,0 +1,412 @@
+/** openEHR → FHIR: runs the mappings of a context over a composition and writes what they say into drafts of resources. */
+import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
+import { Draft, draftAt, draftTexts, putValue } from '../fhir/draft.ts'
+import { type MappingContext, modelNamed } from '../mapping/library.ts'
+import type { Hierarchy, Mapping, ModelFile, OpenehrCondition } from '../mapping/model.ts'
+import { comparableOf, dataValueOf, isOfType, nodesAt, type RmNode, rootNode, withOnly } from '../openehr/node.ts'
+import type { OpenehrPath } from '../paths/openehr-path.ts'
+import { elementIn, isPrimitiveType, isResourceType } from '../r4/structure.ts'
+import { fhirTypesFor, toFhirValue, type ValueOptions } from '../values/to-fhir.ts'
+import { absentReason, reasonConcept, reasonExtension } from './absent.ts'
+import { fulfilling, type Lens } from './conditions.ts'
+import { groupsOf } from './groups.ts'
+import { Budget, FhirProblem, type Trace } from './problem.ts'
+import type { Programs } from './programs.ts'
+
+interface Frame {
+  readonly resource: Draft
+  readonly fhirRoot: Draft
+  readonly archetype: RmNode
+  readonly openehrRoot: RmNode
+  readonly iterated: ReadonlySet<Draft>
+  readonly running: ReadonlySet<string>
+  readonly depth: number
+}
+
+const LENS: Lens<RmNode> = {
+  related: (a, b) => a.path === b.path || isBelow(a, b) || isBelow(b, a),
+  text: comparableOf,
+  isType: isOfType,
+}
+
+const isBelow = (inner: RmNode, outer: RmNode): boolean => outer.path === '' || inner.path.startsWith(`${outer.path}/`)
+
+/** The FHIR type that a static type of grammar 0.9 means. */
+const STATIC_TYPES: Readonly<Record<string, string>> = {
+  QUANTITY: 'Quantity',
+  DATETIME: 'dateTime',
+  CODEABLECONCEPT: 'CodeableConcept',
+  CODING: 'Coding',
+  STRING: 'string',
+  ID: 'id',
+  IDENTIFIER: 'Identifier',
+  PROPORTION: 'Ratio',
+}
+
+/** A resource that was made, and the openEHR node that it comes from. */
+export interface MadeResource {
+  readonly draft: Draft
+  readonly path: string
+}
+
+export class ToFhir {
+  readonly #context: MappingContext
+  readonly #options: ValueOptions
+  readonly #programs: Programs
+  readonly #link: ((uri: string) => string | undefined) | undefined
+  readonly #composition: RmNode
+  readonly #budget = new Budget()
+  /** Reference elements of the resources that mappings create. */
+  readonly #holders = new Map<Draft, Draft>()
+  readonly trace: Trace[] = []
+  readonly resources: MadeResource[] = []
+
+  constructor(
+    context: MappingContext,
+    composition: RmObject,
+    options: ValueOptions,
+    programs: Programs,
+    link: ((uri: string) => string | undefined) | undefined,
+  ) {
+    this.#context = context
+    this.#options = options
+    this.#programs = programs
+    this.#link = link
+    this.#composition = rootNode(composition)
+  }
+
+  map(): void {
+    const { start } = this.#context
+    const type = startType(this.#context)
+    for (const archetype of this.#startNodes(start)) {
+      const make = (): Draft => new Draft(undefined, undefined, type)
+      const draft = make()
+      const frame: Frame = {
+        resource: draft,
+        fhirRoot: draft,
+        archetype,
+        openehrRoot: archetype,
+        iterated: new Set([draft]),
+        running: new Set(),
+        depth: 0,
+      }
+      this.#enter(start, frame, make, (made, node) => this.resources.push({ draft: made, path: node.path }))
+    }
+  }
+
+  #startNodes({ archetype }: ModelFile): readonly RmNode[] {
+    if (/-COMPOSITION\./.test(archetype)) return [this.#composition]
+    return nodesAt(this.#composition, [
+      { attribute: 'content', predicate: { kind: 'node', id: { kind: 'archetypeId', value: archetype } } },
+    ])
+  }
+
+  #enter(
+    model: ModelFile,
+    frame: Frame,
+    another: () => Draft,
+    done: (draft: Draft, node: RmNode) => void = () => {},
+  ): void {
+    const circle = `${model.name}|${frame.archetype.path}`
+    if (frame.running.has(circle)) return
+    this.#budget.checkDepth(frame.depth, model.name)
+    const inner: Frame = { ...frame, running: new Set([...frame.running, circle]), depth: frame.depth + 1 }
+    const { openehrConditions, hierarchy } = model.preprocessor
+    if (this.#filtered([frame.archetype], openehrConditions, inner).length === 0) return
+    const groups = hierarchy?.toFhir === undefined ? [] : this.#groups(hierarchy, inner)
+    if (groups.length === 0) {
+      this.#run(model.mappings, inner)
+      done(inner.resource, inner.archetype)
+    }
+    for (const [at, { archetype, first }] of groups.entries()) {
+      const draft = at === 0 ? frame.resource : another()
+      const own = { ...inner, resource: draft, fhirRoot: draft, archetype, openehrRoot: archetype }
+      this.#run(model.mappings, { ...own, iterated: new Set([...inner.iterated, draft]) })
+      done(draft, first)
+    }
+  }
+
+  /** The archetype once for each resource to create, each time with the part that belongs to it. */
+  #groups(hierarchy: Hierarchy, frame: Frame): readonly { readonly archetype: RmNode; readonly first: RmNode }[] {
+    const nodes = this.#nodes(hierarchy.openehr, frame)
+    const unique = hierarchy.toFhir?.unique ?? []
+    const key = (node: RmNode) =>
+      unique.map(path => JSON.stringify(nodesAt(node, path.steps).map(each => dataValueOf(each).value)))
+    const groups = groupsOf(nodes, key)
+    return groups.flatMap(group => {
+      const [first] = group
+      if (first === undefined) return []
+      return [{ archetype: groups.length > 1 ? withOnly(frame.archetype, group) : frame.archetype, first }]
+    })
+  }
+
+  #run(mappings: readonly Mapping[], frame: Frame): void {
+    for (const mapping of mappings) this.#runOne(mapping, frame)
+  }
+
+  #runOne(mapping: Mapping, frame: Frame): void {
+    if (mapping.only === 'toOpenehr') return
+    this.#budget.checkDepth(frame.depth, mapping.name)
+    const nodes = mapping.openehr === undefined ? [frame.openehrRoot] : this.#nodes(mapping.openehr, frame)
+    const own = new Set<Draft>()
+    for (const [at, node] of this.#filtered(nodes, mapping.openehrConditions, frame).entries()) {
+      this.#budget.spend(mapping.name)
+      const draft = this.#target(mapping, frame, at, own)
+      if (draft === undefined) continue
+      own.add(draft)
+      const inner: Frame = {
+        ...frame,
+        fhirRoot: draft,
+        openehrRoot: node,
+        iterated: withLine(frame.iterated, draft),
+        depth: frame.depth + 1,
+      }
+      const root = this.#apply(mapping, node, draft, inner)
+      this.#run(mapping.followedBy, root === undefined ? inner : { ...inner, fhirRoot: root })
+    }
+  }
+
+  /** The element that an occurrence is written to. */
+  #target(mapping: Mapping, frame: Frame, at: number, own: ReadonlySet<Draft>): Draft | undefined {
+    const { fhir } = mapping
+    if (fhir === undefined) return frame.fhirRoot
+    const base = fhir.start === 'resource' ? frame.resource : frame.fhirRoot
+    if (fhir.steps.length === 0) return at === 0 || fhir.start === 'resource' ? base : this.#sibling(base)
+    const iterated = at === 0 ? frame.iterated : new Set([...frame.iterated].filter(each => !own.has(each)))
+    const draft = draftAt(base, fhir.steps, iterated)
+    return draft && (this.#slice(mapping, draft, own) ?? draft)
+  }
+
+  /** A further element of the list that the draft is in, or a further resource of the reference that made it. */
+  #sibling(draft: Draft): Draft {
+    const holder = this.#holders.get(draft)
+    if (holder?.element?.list === true) return this.#refer(new Draft(holder.parent, holder.element, holder.type), draft.type)
+    return draft.element?.list === true ? new Draft(draft.parent, draft.element, draft.type) : draft
+  }
+
+  /** A condition on the element of the mapping names a slice of its list: one that is there already is used again. */
+  #slice({ fhir, fhirConditions }: Mapping, draft: Draft, own: ReadonlySet<Draft>): Draft | undefined {
+    if (draft.element?.list !== true || !draft.isEmpty) return undefined
+    const conditions = fhirConditions.filter(
+      ({ root, operator }) => operator === 'one of' && JSON.stringify(root.steps) === JSON.stringify(fhir?.steps),
+    )
+    if (conditions.length === 0) return undefined
+    return draft.parent?.children.find(
+      each =>
+        each !== draft &&
+        each.name === draft.name &&
+        !own.has(each) &&
+        conditions.every(({ attributes, criteria }) =>
+          attributes.some(path => draftTexts(each, path.steps).some(text => criteria.includes(text))),
+        ),
+    )
+  }
+
+  /** Maps one occurrence. Returns the place that following mappings start from, where it is not the draft itself. */
+  #apply(mapping: Mapping, node: RmNode, draft: Draft, frame: Frame): Draft | undefined {
+    if (mapping.value !== undefined) this.#constant(draft, mapping.value, false)
+    else if (mapping.manual.length > 0) this.#manual(mapping, node, frame)
+    else if (mapping.program !== undefined) this.#program(mapping, draft, frame)
+    else if (mapping.slot !== undefined) {
+      const model = modelNamed(this.#context.models, mapping.slot)
+      const inner = { ...frame, resource: draft, archetype: node }
+      if (model !== undefined) this.#enter(model, inner, () => this.#sibling(draft))
+    } else if (mapping.reference !== undefined) this.#reference(mapping, node, draft, frame)
+    else if (mapping.link !== undefined) this.#linked(node, draft)
+    else if (mapping.type !== 'NONE' && mapping.fhir !== undefined && mapping.openehr !== undefined)
+      this.#write(mapping, node, draft)
+    return undefined
+  }
+
+  #refer(holder: Draft, type: string): Draft {
+    // An entry of a Bundle holds the resource itself.
+    if (holder.element?.types.includes('Resource')) {
+      holder.type = type
+      return holder
+    }
+    if (holder.type === '') holder.type = 'Reference'
+    const resource = new Draft(undefined, undefined, type)
+    holder.refersTo = resource
+    this.#holders.set(resource, holder)
+    return resource
+  }
+
+  #reference({ reference, name }: Mapping, node: RmNode, draft: Draft, frame: Frame): void {
+    if (reference === undefined || !isResourceType(reference.resourceType)) return
+    const holder = draft.name === 'reference' && draft.parent !== undefined ? draft.parent : draft
+    if (holder.type !== '' && holder.type !== 'Reference' && holder.type !== 'Resource') {
+      if (!holder.element?.types.includes('Resource'))
+        throw new FhirProblem('mapping.unfit', `The mapping "${name}" puts a reference into ${holder.path}, which is a ${holder.type}`)
+    }
+    if (holder.type === '' && !holder.element?.types.includes('Reference')) return
+    const resource = this.#refer(holder.refersTo === undefined ? holder : this.#nextHolder(holder), reference.resourceType)
+    this.#run(reference.mappings, { ...frame, fhirRoot: resource, openehrRoot: node, iterated: new Set([...frame.iterated, resource]) })
+  }
+
+  #nextHolder(holder: Draft): Draft {
+    if (holder.element?.list === true && holder.refersTo?.hasRecordValue === true)
+      return new Draft(holder.parent, holder.element, holder.type)
+    return holder
+  }
+
+  #manual(mapping: Mapping, node: RmNode, frame: Frame): void {
+    for (const manual of mapping.manual) {
+      if (manual.only === 'toOpenehr' || manual.fhir.length === 0) continue
+      if (this.#filtered([node], manual.openehrConditions, frame).length === 0) continue
+      const depends = manual.openehrConditions.length > 0
+      const made = new Set<Draft>(frame.iterated)
+      for (const { path, value } of manual.fhir) {
+        const base = path.start === 'resource' ? frame.resource : frame.fhirRoot
+        const place = draftAt(base, path.steps, made)
+        if (place === undefined) continue
+        // The constants of one entry are parts of the same elements.
+        for (let at: Draft | undefined = place.parent; at !== undefined; at = at.parent) made.add(at)
+        this.#constant(place, value, depends)
+      }
+      dropTwin(frame.fhirRoot)
+      if (depends) this.#note(mapping, node, frame.fhirRoot)
+    }
+  }
+
+  #constant(draft: Draft, value: string, depends: boolean): void {
+    const type = draft.type === '' ? (draft.element?.types.includes('string') ? 'string' : (draft.element?.types[0] ?? '')) : draft.type
+    if (isPrimitiveType(type)) {
+      const isNumber = /^(integer|decimal|positiveInt|unsignedInt)$/.test(type)
+      putValue(draft, type === 'boolean' ? value === 'true' : isNumber ? Number(value) : value, type)
+    } else {
+      const json = toFhirValue(value, type, this.#options)
+      if (json === undefined) return
+      putValue(draft, json, type)
+    }
+    if (depends) draft.dynamic = true
+  }
+
+  #program(mapping: Mapping, draft: Draft, frame: Frame): void {
+    const program = this.#programs[mapping.program ?? '']?.toFhir
+    program?.(
+      path => this.#nodes(path, frame).map(node => dataValueOf(node).value),
+      (path, value) => {
+        const place = draftAt(draft, path.steps, frame.iterated)
+        if (place === undefined) return
+        const type = place.type === '' ? (place.element?.types[0] ?? '') : place.type
+        place.clear()
+        putValue(place, value, type)
+        place.dynamic = true
+        this.#note(mapping, frame.openehrRoot, place)
+      },
+    )
+  }
+
+  #linked(node: RmNode, draft: Draft): void {
+    const target = isRmObject(node.value) ? node.value['target'] : undefined
+    const uri = isRmObject(target) ? target['value'] : undefined
+    const reference = typeof uri === 'string' ? this.#link?.(uri) : undefined
+    if (reference === undefined || draft.type !== 'Reference') return
+    putValue(draft, { reference }, 'Reference')
+    draft.dynamic = true
+  }
+
+  #write(mapping: Mapping, node: RmNode, draft: Draft): void {
+    const { value } = dataValueOf(node)
+    if (isRmObject(value) && value['_type'] === 'ELEMENT') return this.#absent(mapping, node, value, draft)
+    const place = draft.type === 'Extension' ? draftAt(draft, [{ kind: 'element', name: 'value' }], new Set()) : draft
+    if (place === undefined) return
+    const offered = place.type === '' ? (place.element?.types ?? []) : [place.type]
+    const hint = STATIC_TYPES[mapping.type ?? '']
+    const preferred = isRmObject(value) ? fhirTypesFor(value) : offered
+    for (const type of hint !== undefined && offered.includes(hint) ? [hint] : preferred) {
+      if (!offered.includes(type)) continue
+      const json = toFhirValue(value, type, this.#options)
+      if (json === undefined) continue
+      place.clear()
+      putValue(place, json, type)
+      place.dynamic = true
+      this.#note(mapping, node, place)
+      return
+    }
+  }
+
+  /** An ELEMENT without a value says why: in `dataAbsentReason` where the owner has it, else as an extension. */
+  #absent(mapping: Mapping, node: RmNode, element: RmObject, draft: Draft): void {
+    const reason = absentReason(element)
+    if (reason === undefined || draft.parent === undefined) return
+    if (elementIn(draft.parent.type, 'dataAbsentReason') !== undefined) {
+      const place = draftAt(draft.parent, [{ kind: 'element', name: 'dataAbsentReason' }], new Set())
+      if (place !== undefined) putValue(place, reasonConcept(reason), 'CodeableConcept')
+    } else if (draft.type !== '') {
+      const place = draftAt(draft, [{ kind: 'element', name: 'extension' }], new Set())
+      if (place !== undefined) putValue(place, reasonExtension(reason), 'Extension')
+    }
+    draft.parent.dynamic = true
+    this.#note(mapping, node, draft)
+  }
+
+  #note({ name, file, line }: Mapping, node: RmNode, draft: Draft): void {
+    this.trace.push({ mapping: name, file, line, openehr: node.path || '/', fhir: draft.path })
+  }
+
+  #nodes({ start, ups, steps }: OpenehrPath, frame: Frame): readonly RmNode[] {
+    let base =
+      start === 'composition' ? this.#composition : start === 'archetype' ? frame.archetype : frame.openehrRoot
+    for (let up = 0; up < ups; up++) base = base.parent ?? base
+    let found: readonly RmNode[] = [base]
+    for (const step of steps) {
+      found = found.flatMap(node => nodesAt(node, [step]))
+      // A path from the root through a list that is being iterated means the occurrence at hand.
+      const line = found.filter(node => node.path === frame.openehrRoot.path || isBelow(frame.openehrRoot, node))
+      if (line.length > 0) found = line
+    }
+    return found
+  }
+
+  #filtered(nodes: readonly RmNode[], conditions: readonly OpenehrCondition[], frame: Frame): readonly RmNode[] {
+    let left = nodes
+    for (const { root, attributes, operator, criteria } of conditions) {
+      const question = {
+        operator,
+        criteria,
+        roots: this.#nodes(root, frame),
+        attributes: attributes.map(path => (node: RmNode) => nodesAt(node, path.steps)),
+      }
+      left = fulfilling(left, question, LENS)
+    }
+    return left
+  }
+}
+
+/** The resource type of the start: of its structure definition, or of a context that names a type as profile. */
+export function startType({ start, context }: MappingContext): string {
+  const named = start.structureDefinition?.split('/').at(-1) ?? ''
+  if (isResourceType(named)) return named
+  const profile = context.profile.url.split('/').at(-1) ?? ''
+  if (isResourceType(profile)) return profile
+  throw new FhirProblem('mapping.invalid', `The mapping ${start.name} does not say which resource it starts with`)
+}
+
+/** Constants that repeat an element of the list add nothing to it. */
+function dropTwin(draft: Draft): void {
+  const { parent, element } = draft
+  if (parent === undefined || element?.list !== true || draft.hasRecordValue) return
+  const own = leaves(draft)
+  const twin = parent.children.find(each => {
+    if (each === draft || each.name !== draft.name) return false
+    const theirs = leaves(each)
+    return [...own].every(leaf => theirs.has(leaf))
+  })
+  if (twin !== undefined && own.size > 0) parent.children.splice(parent.children.indexOf(draft), 1)
+}
+
+function leaves(draft: Draft, prefix = ''): ReadonlySet<string> {
+  const found = new Set<string>()
+  if (draft.value !== undefined) found.add(`${prefix}=${String(draft.value)}`)
+  for (const child of draft.children)
+    for (const leaf of leaves(child, `${prefix}.${child.name}`)) found.add(leaf)
+  return found
+}
+
+function withLine(iterated: ReadonlySet<Draft>, draft: Draft): ReadonlySet<Draft> {
+  const all = new Set(iterated)
+  for (let at: Draft | undefined = draft; at !== undefined; at = at.parent) all.add(at)
+  return all
+}
+

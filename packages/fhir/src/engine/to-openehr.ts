@@ -1,0 +1,305 @@
+/** FHIR → openEHR: runs the mappings of a context over a resource and writes what they say into the places of a template. */
+import { baseType, isA, type RmObject } from '@cairn-ehr/openehr/rm'
+import type { Step } from '@cairn-ehr/openehr/path'
+import type { Template } from '@cairn-ehr/openehr/template'
+import { isJson, isResource, type Resource } from '../fhir/json.ts'
+import {
+  comparableFhir,
+  type FhirNode,
+  fhirNodesAt,
+  isOfFhirType,
+  resolvedNode,
+  type Resolver,
+} from '../fhir/node.ts'
+import { type MappingContext, modelNamed } from '../mapping/library.ts'
+import type { FhirCondition, Hierarchy, Mapping, ModelFile } from '../mapping/model.ts'
+import { rootTarget, Target, targetAt, valuePlaces } from '../openehr/target.ts'
+import type { FhirPath } from '../paths/fhir-path.ts'
+import type { OpenehrPath } from '../paths/openehr-path.ts'
+import { typeNamed } from '../r4/structure.ts'
+import { toOpenehrValue } from '../values/to-openehr.ts'
+import { absentElement, absentReasonIn, absentReasonOf } from './absent.ts'
+import { fulfilling, type Lens } from './conditions.ts'
+import { type Group, groupsOf, resourceWith } from './groups.ts'
+import { writeStatics } from './manual.ts'
+import { Budget, type Trace } from './problem.ts'
+import type { Programs } from './programs.ts'
+import { writeTime } from './event-time.ts'
+
+interface Frame {
+  readonly resource: FhirNode
+  readonly fhirRoot: FhirNode
+  readonly archetype: Target
+  readonly openehrRoot: Target
+  /** The occurrences that the mappings around are working on. */
+  readonly iterated: ReadonlySet<Target>
+  /** Slots and references that are being run, to stop at circles. */
+  readonly running: ReadonlySet<string>
+  readonly depth: number
+}
+
+const LENS: Lens<FhirNode> = {
+  related: (a, b) => a.key === b.key || below(a.key, b.key) || below(b.key, a.key),
+  text: comparableFhir,
+  isType: (node, types) => types.some(type => isOfFhirType(node.type, typeNamed(type)) || node.type === type),
+}
+
+const below = (inner: string, outer: string): boolean => inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}→`)
+
+export interface OpenehrRun {
+  readonly root: Target
+  readonly trace: readonly Trace[]
+}
+
+export class ToOpenehr {
+  readonly #context: MappingContext
+  readonly #resolver: Resolver
+  readonly #programs: Programs
+  readonly #link: ((resource: Resource) => string | undefined) | undefined
+  readonly #budget = new Budget()
+  readonly trace: Trace[] = []
+  readonly root: Target
+
+  constructor(
+    context: MappingContext,
+    template: Template,
+    resolver: Resolver,
+    programs: Programs,
+    link: ((resource: Resource) => string | undefined) | undefined,
+  ) {
+    this.#context = context
+    this.#resolver = resolver
+    this.#programs = programs
+    this.#link = link
+    this.root = rootTarget(template.definition)
+  }
+
+  /** Maps one resource; entries of the composition that may occur several times get one for each. */
+  map(resource: FhirNode): void {
+    const { start } = this.#context
+    const archetype = this.#startTarget(start)
+    if (archetype === undefined) return
+    const iterated = new Set<Target>([this.root, archetype])
+    const frame: Frame = {
+      resource,
+      fhirRoot: resource,
+      archetype,
+      openehrRoot: archetype,
+      iterated,
+      running: new Set(),
+      depth: 0,
+    }
+    this.#enter(start, frame)
+  }
+
+  #startTarget({ archetype }: ModelFile): Target | undefined {
+    if (/-COMPOSITION\./.test(archetype)) return this.root
+    const step: Step = { attribute: 'content', predicate: { kind: 'node', id: { kind: 'archetypeId', value: archetype } } }
+    return targetAt(this.root, [step], new Set())
+  }
+
+  /** Runs a model mapping on `frame.resource`: first what its preprocessor says, then its mappings. */
+  #enter(model: ModelFile, frame: Frame): void {
+    const circle = `${model.name}|${frame.resource.key}|${frame.archetype.path}`
+    if (frame.running.has(circle)) return
+    this.#budget.checkDepth(frame.depth, model.name)
+    const inner: Frame = { ...frame, running: new Set([...frame.running, circle]), depth: frame.depth + 1 }
+    const { fhirConditions, hierarchy } = model.preprocessor
+    if (this.#filtered([frame.resource], fhirConditions, inner).length === 0) return
+    for (const group of hierarchy ? this.#groups(hierarchy, inner) : [{ frame: inner }])
+      this.#run(model.mappings, group.frame)
+  }
+
+  /** One frame for each element that a hierarchy mapping creates, with the part of the resource that belongs to it. */
+  #groups(hierarchy: Hierarchy, frame: Frame): readonly { readonly frame: Frame }[] {
+    const nodes = this.#nodes(hierarchy.fhir, frame)
+    const unique = hierarchy.toOpenehr?.unique ?? []
+    const key = (node: FhirNode) =>
+      unique.map(path => JSON.stringify(this.#nodes(path, { ...frame, fhirRoot: node }).map(({ value }) => value)))
+    const groups: readonly Group<FhirNode>[] =
+      hierarchy.toOpenehr === undefined || nodes.length === 0 ? [nodes] : groupsOf(nodes, key)
+    return groups.map(group => {
+      const resource = groups.length > 1 ? resourceWith(frame.resource, group) : frame.resource
+      const target = this.#target(hierarchy.openehr, frame)
+      const own = { ...frame, resource, fhirRoot: resource }
+      return { frame: target === undefined ? own : { ...own, iterated: withLine(frame.iterated, target) } }
+    })
+  }
+
+  #run(mappings: readonly Mapping[], frame: Frame): void {
+    for (const mapping of mappings) this.#runOne(mapping, frame)
+  }
+
+  #runOne(mapping: Mapping, frame: Frame): void {
+    if (mapping.only === 'toFhir') return
+    this.#budget.checkDepth(frame.depth, mapping.name)
+    const nodes = mapping.fhir === undefined ? [frame.fhirRoot] : this.#occurrences(mapping.fhir, frame)
+    for (const node of this.#filtered(nodes, mapping.fhirConditions, frame)) {
+      this.#budget.spend(mapping.name)
+      const target = mapping.openehr === undefined ? frame.openehrRoot : this.#target(mapping.openehr, frame)
+      if (target === undefined) continue
+      const inner: Frame = {
+        ...frame,
+        fhirRoot: node,
+        openehrRoot: target,
+        iterated: withLine(frame.iterated, target),
+        depth: frame.depth + 1,
+      }
+      this.#apply(mapping, node, target, inner)
+      this.#run(mapping.followedBy, inner)
+    }
+  }
+
+  #apply(mapping: Mapping, node: FhirNode, target: Target, frame: Frame): void {
+    if (mapping.value !== undefined) return writeStatics([{ path: [], value: mapping.value }], target)
+    if (mapping.manual.length > 0) return this.#manual(mapping, node, frame)
+    if (mapping.program !== undefined) return this.#program(mapping, node, target, frame)
+    if (mapping.slot !== undefined) {
+      const model = modelNamed(this.#context.models, mapping.slot)
+      const inner = { ...frame, resource: node, archetype: target }
+      return model === undefined ? undefined : this.#enter(model, inner)
+    }
+    if (mapping.reference !== undefined) return this.#reference(mapping, node, frame)
+    if (mapping.link !== undefined) return this.#linked(mapping.link, node, target)
+    if (mapping.type === 'NONE' || mapping.openehr === undefined || mapping.openehr.start === 'reference') return
+    if (this.#write(node, target, mapping.participation)) this.#note(mapping, node, target)
+  }
+
+  #note({ name, file, line }: Mapping, node: FhirNode, target: Target): void {
+    this.trace.push({ mapping: name, file, line, fhir: node.key, openehr: target.path })
+  }
+
+  /** Follows a reference inside the Bundle; a resource that is already being read is not read again. */
+  #reference({ reference }: Mapping, node: FhirNode, frame: Frame): void {
+    const resolved = resolvedNode(node, this.#resolver)
+    if (reference === undefined || resolved === undefined || resolved.type !== reference.resourceType) return
+    const id = `${resolved.type}/${isJson(resolved.value) ? String(resolved.value['id']) : ''}`
+    const circle = `${reference.mappings[0]?.name ?? ''}|${id}`
+    if (frame.running.has(circle)) return
+    this.#run(reference.mappings, {
+      ...frame,
+      fhirRoot: resolved,
+      running: new Set([...frame.running, circle]),
+    })
+  }
+
+  #manual(mapping: Mapping, node: FhirNode, frame: Frame): void {
+    for (const manual of mapping.manual) {
+      if (manual.only === 'toFhir' || manual.openehr.length === 0) continue
+      if (this.#filtered([node], manual.fhirConditions, frame).length === 0) continue
+      const groups = new Map<Target, { path: readonly Step[]; value: string }[]>()
+      for (const { path, value } of manual.openehr) {
+        const base = this.#base(path, frame)
+        groups.set(base, [...(groups.get(base) ?? []), { path: path.steps, value }])
+      }
+      for (const [base, statics] of groups) writeStatics(statics, base)
+      this.#note(mapping, node, frame.openehrRoot)
+    }
+  }
+
+  #program(mapping: Mapping, node: FhirNode, target: Target, frame: Frame): void {
+    const program = this.#programs[mapping.program ?? '']?.toOpenehr
+    program?.(node.value, (path, value) => {
+      const place = this.#target(path, frame)
+      if (place === undefined) return
+      place.children.length = 0
+      place.written = place.rmType === 'ELEMENT' ? { value } : { ...value }
+      this.#note(mapping, node, place)
+    })
+  }
+
+  #linked(link: { meaning: string; type: string }, node: FhirNode, target: Target): void {
+    const resource = resolvedNode(node, this.#resolver)?.value
+    const uri = isResource(resource) ? this.#link?.(resource) : undefined
+    if (uri === undefined || target.rmType !== 'LINK') return
+    target.written = {
+      _type: 'LINK',
+      meaning: { _type: 'DV_TEXT', value: link.meaning },
+      type: { _type: 'DV_TEXT', value: link.type },
+      target: { _type: 'DV_EHR_URI', value: uri },
+    }
+  }
+
+  /** Converts the element by its type and by what the template allows; false where the two do not fit. */
+  #write(node: FhirNode, target: Target, participation: string | undefined): boolean {
+    const { rmType } = target
+    if (isA(rmType, 'EVENT')) return writeTime(node, target)
+    if (rmType === 'PARTICIPATION') return this.#participate(node, target, participation)
+    if (rmType === 'ELEMENT') {
+      const reason = node.value === undefined ? absentReasonOf(node) : undefined
+      const value = reason === undefined ? toOpenehrValue(node, valuePlaces(target), this.#resolver) : undefined
+      if (reason === undefined && value === undefined) return false
+      target.children.length = 0
+      target.written = reason === undefined ? { value } : { ...absentElement(reason) }
+      return true
+    }
+    if (isA(rmType, 'LOCATABLE') || rmType === 'EVENT_CONTEXT') return false
+    if (/^[A-Z][a-z]/.test(baseType(rmType))) {
+      const text = comparableFhir(node)
+      if (text !== undefined) target.written = text
+      return text !== undefined
+    }
+    const value = toOpenehrValue(node, [{ rmType, constraint: target.constraint }], this.#resolver)
+    if (value === undefined) return false
+    target.children.length = 0
+    target.written = { ...value }
+    return true
+  }
+
+  #participate(node: FhirNode, target: Target, label: string | undefined): boolean {
+    const performer = toOpenehrValue(node, [{ rmType: 'PARTY_PROXY', constraint: undefined }], this.#resolver)
+    if (performer === undefined) return false
+    const named: RmObject = label === undefined ? {} : { function: { _type: 'DV_TEXT', value: label } }
+    target.written = { ...(target.written as RmObject | undefined), _type: 'PARTICIPATION', ...named, performer }
+    return true
+  }
+
+  #base({ start, ups }: OpenehrPath, frame: Frame): Target {
+    let base =
+      start === 'composition' ? this.root : start === 'archetype' ? frame.archetype : frame.openehrRoot
+    for (let up = 0; up < ups; up++) base = base.parent ?? base
+    return base
+  }
+
+  #target(path: OpenehrPath, frame: Frame): Target | undefined {
+    return targetAt(this.#base(path, frame), path.steps, frame.iterated)
+  }
+
+  #nodes({ start, steps }: FhirPath, frame: Frame): readonly FhirNode[] {
+    return fhirNodesAt(start === 'resource' ? frame.resource : frame.fhirRoot, steps, this.#resolver)
+  }
+
+  /** The elements of a path; for a value that its owner says is absent, a node without a value. */
+  #occurrences(path: FhirPath, frame: Frame): readonly FhirNode[] {
+    const found = this.#nodes(path, frame)
+    const last = path.steps.at(-1)
+    if (found.length > 0 || last?.kind !== 'element' || last.name !== 'value') return found
+    return this.#nodes({ ...path, steps: path.steps.slice(0, -1) }, frame).flatMap(owner => {
+      const reason = absentReasonIn(owner)
+      const url = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason'
+      return reason === undefined
+        ? []
+        : [{ value: undefined, type: 'string', key: `${owner.key}.value[0]`, parent: owner, companion: { extension: [{ url, valueCode: reason }] } }]
+    })
+  }
+
+  #filtered(nodes: readonly FhirNode[], conditions: readonly FhirCondition[], frame: Frame): readonly FhirNode[] {
+    let left = nodes
+    for (const { root, attributes, operator, criteria } of conditions) {
+      const question = {
+        operator,
+        criteria,
+        roots: this.#nodes(root, frame),
+        attributes: attributes.map(path => (node: FhirNode) => fhirNodesAt(node, path.steps, this.#resolver)),
+      }
+      left = fulfilling(left, question, LENS)
+    }
+    return left
+  }
+}
+
+function withLine(iterated: ReadonlySet<Target>, target: Target): ReadonlySet<Target> {
+  const all = new Set(iterated)
+  for (let at: Target | undefined = target; at !== undefined; at = at.parent) all.add(at)
+  return all
+}
