@@ -13,41 +13,43 @@ const ACTUAL = {
 }
 
 export function writeTime(node: FhirNode, event: Target): boolean {
+  const written = timeOf(node, event)
+  if (written === undefined) return false
+  // A time that an earlier mapping wrote by its own path is replaced.
+  const others = event.children.filter(({ attribute }) => attribute !== 'time' && attribute !== 'width')
+  event.children.splice(0, event.children.length, ...others)
+  event.written = written
+  return true
+}
+
+function timeOf(node: FhirNode, event: Target): Record<string, unknown> | undefined {
   if (typeof node.value === 'string') {
     const time = openehrDateTime(node.value)
-    if (time === undefined) return false
-    event.written = { ...(event.written as object | undefined), _type: 'POINT_EVENT', time: dateTime(time) }
-    return true
+    if (time === undefined) return undefined
+    return { ...(event.written as object | undefined), _type: 'POINT_EVENT', time: dateTime(time) }
   }
-  if (node.type !== 'Period' || !isJson(node.value)) return false
+  if (node.type !== 'Period' || !isJson(node.value)) return undefined
   const [start, end] = [moment(node.value['start']), moment(node.value['end'])]
   const time = end ?? start
-  if (time === undefined) return false
+  if (time === undefined) return undefined
   const width = start === undefined || end === undefined ? undefined : widthBetween(start, end)
-  event.written = {
+  return {
     ...(event.written as object | undefined),
     _type: 'INTERVAL_EVENT',
     time: dateTime(time),
     ...(width === undefined ? {} : { width: { _type: 'DV_DURATION', value: width } }),
     math_function: ACTUAL,
   }
-  return true
 }
 
 const moment = (value: unknown): string | undefined => (typeof value === 'string' ? openehrDateTime(value) : undefined)
 
-/** Whole days, hours, minutes and seconds between two times. */
+/** The exact time between two moments: days differ in length where clocks change. */
 function widthBetween(start: string, end: string): string | undefined {
   const stamp = (text: string) => Date.parse(/(Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}Z`)
-  let left = Math.round((stamp(end) - stamp(start)) / 1000)
-  if (!Number.isFinite(left) || left < 0) return undefined
-  const parts = [86_400, 3_600, 60, 1].map(unit => {
-    const count = Math.floor(left / unit)
-    left -= count * unit
-    return count
-  })
-  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts
-  const time = [hours ? `${hours}H` : '', minutes ? `${minutes}M` : '', seconds ? `${seconds}S` : ''].join('')
-  const text = `P${days ? `${days}D` : ''}${time === '' ? '' : `T${time}`}`
-  return text === 'P' ? 'PT0S' : text
+  const seconds = Math.round((stamp(end) - stamp(start)) / 1000)
+  if (!Number.isFinite(seconds) || seconds < 0) return undefined
+  if (seconds === 0) return 'PT0S'
+  const part = (value: number, unit: string) => (value === 0 ? '' : `${value}${unit}`)
+  return `PT${part(Math.floor(seconds / 3600), 'H')}${part(Math.floor(seconds / 60) % 60, 'M')}${part(seconds % 60, 'S')}`
 }

@@ -1,6 +1,7 @@
 /** Manual mappings to openEHR: constants that are put together to one value. */
 import type { Step } from '@cairn-ehr/openehr/path'
 import { isA, rmClass } from '@cairn-ehr/openehr/rm'
+import { codeInPhrase } from '../values/codes.ts'
 import { type Target, targetAt, valuePlaces } from '../openehr/target.ts'
 
 interface Static {
@@ -49,7 +50,16 @@ function dataValue(statics: readonly Static[], element: Target): Record<string, 
   const isCoded = names.has('defining_code') || names.has('terminology_id')
   const places = valuePlaces(element).map(({ rmType }) => rmType)
   const fitting = places.find(type => !rmClass(type)?.abstract && [...names].every(name => rmClass(type)?.attributes.has(name)))
-  return objectOf(plain, isCoded ? 'DV_CODED_TEXT' : (fitting ?? 'DV_TEXT'))
+  const made = objectOf(plain, isCoded ? 'DV_CODED_TEXT' : (fitting ?? 'DV_TEXT'))
+  const rubric = isCoded ? rubricIn(made, element) : undefined
+  return rubric === undefined ? made : { ...made, value: rubric }
+}
+
+/** A code of the archetype has the text of the template, in the template's language, whatever a mapping says. */
+function rubricIn(coded: Record<string, unknown>, { constraint }: Target): string | undefined {
+  const code = codeInPhrase(coded['defining_code'])
+  if (code?.system !== 'local' || constraint?.kind !== 'object') return undefined
+  return constraint.scope.terms.get(code.code)?.text
 }
 
 /** An object of a class, from constants by path; `_type` follows from the attribute table. */

@@ -2,7 +2,7 @@
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import { Draft, draftAt, draftTexts, putValue } from '../fhir/draft.ts'
 import { type MappingContext, modelNamed } from '../mapping/library.ts'
-import type { Hierarchy, Mapping, ModelFile, OpenehrCondition } from '../mapping/model.ts'
+import { type Hierarchy, iteratesOnly, type Mapping, type ModelFile, type OpenehrCondition } from '../mapping/model.ts'
 import { comparableOf, dataValueOf, isOfType, nodesAt, type RmNode, rootNode, withOnly } from '../openehr/node.ts'
 import type { OpenehrPath } from '../paths/openehr-path.ts'
 import { elementIn, isPrimitiveType, isResourceType } from '../r4/structure.ts'
@@ -161,8 +161,8 @@ export class ToFhir {
         iterated: withLine(frame.iterated, draft),
         depth: frame.depth + 1,
       }
-      const root = this.#apply(mapping, node, draft, inner)
-      this.#run(mapping.followedBy, root === undefined ? inner : { ...inner, fhirRoot: root })
+      this.#apply(mapping, node, draft, inner, frame)
+      this.#run(mapping.followedBy, inner)
     }
   }
 
@@ -202,10 +202,9 @@ export class ToFhir {
     )
   }
 
-  /** Maps one occurrence. Returns the place that following mappings start from, where it is not the draft itself. */
-  #apply(mapping: Mapping, node: RmNode, draft: Draft, frame: Frame): Draft | undefined {
+  #apply(mapping: Mapping, node: RmNode, draft: Draft, frame: Frame, outer: Frame): void {
     if (mapping.value !== undefined) this.#constant(draft, mapping.value, false)
-    else if (mapping.manual.length > 0) this.#manual(mapping, node, frame)
+    else if (mapping.manual.length > 0) this.#manual(mapping, node, frame, outer)
     else if (mapping.program !== undefined) this.#program(mapping, draft, frame)
     else if (mapping.slot !== undefined) {
       const model = modelNamed(this.#context.models, mapping.slot)
@@ -213,9 +212,8 @@ export class ToFhir {
       if (model !== undefined) this.#enter(model, inner, () => this.#sibling(draft))
     } else if (mapping.reference !== undefined) this.#reference(mapping, node, draft, frame)
     else if (mapping.link !== undefined) this.#linked(node, draft)
-    else if (mapping.type !== 'NONE' && mapping.fhir !== undefined && mapping.openehr !== undefined)
+    else if (!iteratesOnly(mapping))
       this.#write(mapping, node, draft)
-    return undefined
   }
 
   #refer(holder: Draft, type: string): Draft {
@@ -239,8 +237,12 @@ export class ToFhir {
         throw new FhirProblem('mapping.unfit', `The mapping "${name}" puts a reference into ${holder.path}, which is a ${holder.type}`)
     }
     if (holder.type === '' && !holder.element?.types.includes('Reference')) return
-    const resource = this.#refer(holder.refersTo === undefined ? holder : this.#nextHolder(holder), reference.resourceType)
+    const place = this.#nextHolder(holder)
+    const before = place.refersTo
+    const resource = this.#refer(place, reference.resourceType)
     this.#run(reference.mappings, { ...frame, fhirRoot: resource, openehrRoot: node, iterated: new Set([...frame.iterated, resource]) })
+    // A mapping that finds nothing leaves what an earlier one referred to.
+    if (before !== undefined && !resource.hasRecordValue) place.refersTo = before
   }
 
   #nextHolder(holder: Draft): Draft {
@@ -249,10 +251,10 @@ export class ToFhir {
     return holder
   }
 
-  #manual(mapping: Mapping, node: RmNode, frame: Frame): void {
+  #manual(mapping: Mapping, node: RmNode, frame: Frame, outer: Frame): void {
     for (const manual of mapping.manual) {
       if (manual.only === 'toOpenehr' || manual.fhir.length === 0) continue
-      if (this.#filtered([node], manual.openehrConditions, frame).length === 0) continue
+      if (this.#filtered([node], manual.openehrConditions, frame, outer).length === 0) continue
       const depends = manual.openehrConditions.length > 0
       const made = new Set<Draft>(frame.iterated)
       for (const { path, value } of manual.fhir) {
@@ -359,13 +361,20 @@ export class ToFhir {
     return found
   }
 
-  #filtered(nodes: readonly RmNode[], conditions: readonly OpenehrCondition[], frame: Frame): readonly RmNode[] {
+  /** Published mappings mean by `$openehrRoot` in `manual` the node of the mapping, or that of its parent: `outer`. */
+  #filtered(
+    nodes: readonly RmNode[],
+    conditions: readonly OpenehrCondition[],
+    frame: Frame,
+    outer?: Frame,
+  ): readonly RmNode[] {
     let left = nodes
     for (const { root, attributes, operator, criteria } of conditions) {
+      const own = this.#nodes(root, frame)
       const question = {
         operator,
         criteria,
-        roots: this.#nodes(root, frame),
+        roots: own.length > 0 || outer === undefined ? own : this.#nodes(root, outer),
         attributes: attributes.map(path => (node: RmNode) => nodesAt(node, path.steps)),
       }
       left = fulfilling(left, question, LENS)

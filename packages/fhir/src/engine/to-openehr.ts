@@ -12,7 +12,7 @@ import {
   type Resolver,
 } from '../fhir/node.ts'
 import { type MappingContext, modelNamed } from '../mapping/library.ts'
-import type { FhirCondition, Hierarchy, Mapping, ModelFile } from '../mapping/model.ts'
+import { type FhirCondition, type Hierarchy, iteratesOnly, type Mapping, type ModelFile } from '../mapping/model.ts'
 import { rootTarget, Target, targetAt, valuePlaces } from '../openehr/target.ts'
 import type { FhirPath } from '../paths/fhir-path.ts'
 import type { OpenehrPath } from '../paths/openehr-path.ts'
@@ -145,14 +145,14 @@ export class ToOpenehr {
         iterated: withLine(frame.iterated, target),
         depth: frame.depth + 1,
       }
-      this.#apply(mapping, node, target, inner)
+      this.#apply(mapping, node, target, inner, frame)
       this.#run(mapping.followedBy, inner)
     }
   }
 
-  #apply(mapping: Mapping, node: FhirNode, target: Target, frame: Frame): void {
+  #apply(mapping: Mapping, node: FhirNode, target: Target, frame: Frame, outer: Frame): void {
     if (mapping.value !== undefined) return writeStatics([{ path: [], value: mapping.value }], target)
-    if (mapping.manual.length > 0) return this.#manual(mapping, node, frame)
+    if (mapping.manual.length > 0) return this.#manual(mapping, node, frame, outer)
     if (mapping.program !== undefined) return this.#program(mapping, node, target, frame)
     if (mapping.slot !== undefined) {
       const model = modelNamed(this.#context.models, mapping.slot)
@@ -161,7 +161,7 @@ export class ToOpenehr {
     }
     if (mapping.reference !== undefined) return this.#reference(mapping, node, frame)
     if (mapping.link !== undefined) return this.#linked(mapping.link, node, target)
-    if (mapping.type === 'NONE' || mapping.openehr === undefined || mapping.openehr.start === 'reference') return
+    if (iteratesOnly(mapping)) return
     if (this.#write(node, target, mapping.participation)) this.#note(mapping, node, target)
   }
 
@@ -183,10 +183,10 @@ export class ToOpenehr {
     })
   }
 
-  #manual(mapping: Mapping, node: FhirNode, frame: Frame): void {
+  #manual(mapping: Mapping, node: FhirNode, frame: Frame, outer: Frame): void {
     for (const manual of mapping.manual) {
       if (manual.only === 'toFhir' || manual.openehr.length === 0) continue
-      if (this.#filtered([node], manual.fhirConditions, frame).length === 0) continue
+      if (this.#filtered([node], manual.fhirConditions, frame, outer).length === 0) continue
       const groups = new Map<Target, { path: readonly Step[]; value: string }[]>()
       for (const { path, value } of manual.openehr) {
         const base = this.#base(path, frame)
@@ -283,13 +283,20 @@ export class ToOpenehr {
     })
   }
 
-  #filtered(nodes: readonly FhirNode[], conditions: readonly FhirCondition[], frame: Frame): readonly FhirNode[] {
+  /** Published mappings mean by `$fhirRoot` in `manual` the element of the mapping, or that of its parent: `outer`. */
+  #filtered(
+    nodes: readonly FhirNode[],
+    conditions: readonly FhirCondition[],
+    frame: Frame,
+    outer?: Frame,
+  ): readonly FhirNode[] {
     let left = nodes
     for (const { root, attributes, operator, criteria } of conditions) {
+      const own = this.#nodes(root, frame)
       const question = {
         operator,
         criteria,
-        roots: this.#nodes(root, frame),
+        roots: own.length > 0 || outer === undefined ? own : this.#nodes(root, outer),
         attributes: attributes.map(path => (node: FhirNode) => fhirNodesAt(node, path.steps, this.#resolver)),
       }
       left = fulfilling(left, question, LENS)

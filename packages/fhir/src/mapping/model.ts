@@ -63,6 +63,15 @@ export interface Mapping {
   readonly appendTo?: string
 }
 
+/**
+ * True for a mapping without a value of its own: `NONE`, one side alone, or a step to the parent's own node that
+ * other mappings follow, which would otherwise write over the parent's value.
+ */
+export function iteratesOnly({ type, fhir, openehr, followedBy }: Mapping): boolean {
+  if (type === 'NONE' || fhir === undefined || openehr === undefined || openehr.start === 'reference') return true
+  return openehr.start === 'openehrRoot' && openehr.steps.length === 0 && openehr.ups === 0 && followedBy.length > 0
+}
+
 /** One side of `split`: a new element for each occurrence, or for each that differs in the `unique` paths. */
 export interface Split<P> {
   readonly create: string

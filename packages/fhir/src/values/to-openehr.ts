@@ -1,6 +1,6 @@
 /** FHIR values → data values of openEHR: a table of conversions by FHIR type and openEHR type (FHIRconnect, Data mapping types). */
 import { baseType, isA, parameterOf, rmClass, type RmObject } from '@cairn-ehr/openehr/rm'
-import { codeTerminology, type ObjectConstraint } from '@cairn-ehr/openehr/template'
+import { childrenAt, codeTerminology, type ObjectConstraint } from '@cairn-ehr/openehr/template'
 import { isJson, type Json, listOf } from '../fhir/json.ts'
 import { childrenOf, type FhirNode, resolvedNode, type Resolver } from '../fhir/node.ts'
 import { type Code, codeInCoding, codePhrase, joined, separated, termMapping } from './codes.ts'
@@ -31,19 +31,16 @@ function listedCodes(constraint: ObjectConstraint | undefined): readonly string[
 
 /** The terminology of a template's code; of a value set, its address. */
 export function terminologyIn(constraint: ObjectConstraint | undefined): string | undefined {
-  const named = codeTerminology(constraint)
-  if (named !== undefined || constraint?.kind !== 'object') return named
-  for (const { name, children } of constraint.attributes)
-    for (const child of name === 'defining_code' ? children : []) {
-      const uri =
-        child.kind === 'C_CODE_PHRASE'
-          ? child.referenceSetUri
-          : child.kind === 'CONSTRAINT_REF'
-            ? child.scope.constraintBindings.get(child.reference)?.[0]
-            : undefined
-      if (uri !== undefined) return uri.replace(/^terminology:(\/\/[^/]+\/)?/, '')
-    }
-  return undefined
+  for (const child of constraint?.kind === 'object' ? childrenAt(constraint, 'defining_code') : []) {
+    const uri =
+      child.kind === 'C_CODE_PHRASE'
+        ? child.referenceSetUri
+        : child.kind === 'CONSTRAINT_REF'
+          ? child.scope.constraintBindings.get(child.reference)?.[0]
+          : undefined
+    if (uri !== undefined && /https?:/.test(uri)) return uri.replace(/^terminology:(\/\/[^/]+\/)?/, '')
+  }
+  return codeTerminology(constraint)
 }
 
 /** The coding of the terminology that the template asks for, else the first; the others become term mappings. */
