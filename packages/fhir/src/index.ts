@@ -10,6 +10,7 @@ export {
 export { FhirProblem, type FhirProblemCode, RUN_LIMITS, type Trace } from './engine/problem.ts'
 export type { Program, Programs } from './engine/programs.ts'
 export type { Resource } from './fhir/json.ts'
+export { checkContext } from './mapping/check.ts'
 export { type ContextResult, type MappingContext, openContext } from './mapping/library.ts'
 export type { ContextFile, ExtensionFile, MappingFile, ModelFile } from './mapping/model.ts'
 export { type ReadResult, readMappingFile } from './mapping/read.ts'

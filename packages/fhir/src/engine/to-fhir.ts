@@ -3,13 +3,13 @@ import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import { Draft, draftAt, draftTexts, putValue } from '../fhir/draft.ts'
 import { type MappingContext, modelNamed } from '../mapping/library.ts'
 import { type Hierarchy, iteratesOnly, type Mapping, type ModelFile, type OpenehrCondition } from '../mapping/model.ts'
-import { comparableOf, dataValueOf, isOfType, nodesAt, type RmNode, rootNode, withOnly } from '../openehr/node.ts'
+import { comparableOf, dataValueOf, isOfType, nodesAt, type RmNode, rootNode } from '../openehr/node.ts'
 import type { OpenehrPath } from '../paths/openehr-path.ts'
 import { elementIn, isPrimitiveType, isResourceType } from '../r4/structure.ts'
 import { fhirTypesFor, toFhirValue, type ValueOptions } from '../values/to-fhir.ts'
 import { absentReason, reasonConcept, reasonExtension } from './absent.ts'
 import { fulfilling, type Lens } from './conditions.ts'
-import { groupsOf } from './groups.ts'
+import { cutTo, groupsOf } from './groups.ts'
 import { Budget, FhirProblem, type Trace } from './problem.ts'
 import type { Programs } from './programs.ts'
 
@@ -19,6 +19,8 @@ interface Frame {
   readonly archetype: RmNode
   readonly openehrRoot: RmNode
   readonly iterated: ReadonlySet<Draft>
+  /** Paths of the openEHR nodes that the mappings around are working on. */
+  readonly lines: readonly string[]
   readonly running: ReadonlySet<string>
   readonly depth: number
 }
@@ -87,6 +89,7 @@ export class ToFhir {
         archetype,
         openehrRoot: archetype,
         iterated: new Set([draft]),
+        lines: [archetype.path],
         running: new Set(),
         depth: 0,
       }
@@ -120,7 +123,9 @@ export class ToFhir {
     }
     for (const [at, { archetype, first }] of groups.entries()) {
       const draft = at === 0 ? frame.resource : another()
-      const own = { ...inner, resource: draft, fhirRoot: draft, archetype, openehrRoot: archetype }
+      // The paths of a part are others than those of the whole.
+      const lines = groups.length === 1 ? inner.lines : inner.lines.filter(line => archetype.path.startsWith(line))
+      const own = { ...inner, resource: draft, fhirRoot: draft, archetype, openehrRoot: archetype, lines }
       this.#run(model.mappings, { ...own, iterated: new Set([...inner.iterated, draft]) })
       done(draft, first)
     }
@@ -136,7 +141,8 @@ export class ToFhir {
     return groups.flatMap(group => {
       const [first] = group
       if (first === undefined) return []
-      return [{ archetype: groups.length > 1 ? withOnly(frame.archetype, group) : frame.archetype, first }]
+      if (groups.length === 1) return [{ archetype: frame.archetype, first }]
+      return [{ archetype: { ...frame.archetype, value: cutTo(frame.archetype, group, nodes) }, first }]
     })
   }
 
@@ -159,6 +165,7 @@ export class ToFhir {
         fhirRoot: draft,
         openehrRoot: node,
         iterated: withLine(frame.iterated, draft),
+        lines: [...frame.lines, node.path],
         depth: frame.depth + 1,
       }
       this.#apply(mapping, node, draft, inner, frame)
@@ -355,8 +362,8 @@ export class ToFhir {
     for (const step of steps) {
       found = found.flatMap(node => nodesAt(node, [step]))
       // A path from the root through a list that is being iterated means the occurrence at hand.
-      const line = found.filter(node => node.path === frame.openehrRoot.path || isBelow(frame.openehrRoot, node))
-      if (line.length > 0) found = line
+      const current = found.filter(({ path }) => frame.lines.some(line => line === path || line.startsWith(`${path}/`)))
+      if (current.length > 0) found = current
     }
     return found
   }

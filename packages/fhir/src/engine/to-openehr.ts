@@ -20,7 +20,7 @@ import { typeNamed } from '../r4/structure.ts'
 import { toOpenehrValue } from '../values/to-openehr.ts'
 import { absentElement, absentReasonIn, absentReasonOf } from './absent.ts'
 import { fulfilling, type Lens } from './conditions.ts'
-import { type Group, groupsOf, resourceWith } from './groups.ts'
+import { cutTo, type Group, groupsOf } from './groups.ts'
 import { writeStatics } from './manual.ts'
 import { Budget, type Trace } from './problem.ts'
 import type { Programs } from './programs.ts'
@@ -119,7 +119,7 @@ export class ToOpenehr {
     const groups: readonly Group<FhirNode>[] =
       hierarchy.toOpenehr === undefined || nodes.length === 0 ? [nodes] : groupsOf(nodes, key)
     return groups.map(group => {
-      const resource = groups.length > 1 ? resourceWith(frame.resource, group) : frame.resource
+      const resource = groups.length > 1 ? resourceWith(frame.resource, group, nodes) : frame.resource
       const target = this.#target(hierarchy.openehr, frame)
       const own = { ...frame, resource, fhirRoot: resource }
       return { frame: target === undefined ? own : { ...own, iterated: withLine(frame.iterated, target) } }
@@ -156,13 +156,22 @@ export class ToOpenehr {
     if (mapping.program !== undefined) return this.#program(mapping, node, target, frame)
     if (mapping.slot !== undefined) {
       const model = modelNamed(this.#context.models, mapping.slot)
-      const inner = { ...frame, resource: node, archetype: target }
-      return model === undefined ? undefined : this.#enter(model, inner)
+      return model === undefined ? undefined : this.#slot(model, node, target, frame)
     }
     if (mapping.reference !== undefined) return this.#reference(mapping, node, frame)
     if (mapping.link !== undefined) return this.#linked(mapping.link, node, target)
     if (iteratesOnly(mapping)) return
     if (this.#write(node, target, mapping.participation)) this.#note(mapping, node, target)
+  }
+
+  /** A slot that an archetype fills with itself is a further entry: the resource that a resource is related to. */
+  #slot(model: ModelFile, node: FhirNode, target: Target, frame: Frame): void {
+    if (target !== frame.archetype || model.archetype !== this.#context.start.archetype || frame.resource.key === node.key)
+      return this.#enter(model, { ...frame, resource: node, archetype: target })
+    if (!target.multiple) return
+    const further = new Target(target.parent, target.attribute, target.constraint, target.rmType, true)
+    const iterated = new Set([...frame.iterated].filter(each => each !== target)).add(further)
+    this.#enter(model, { ...frame, resource: node, archetype: further, openehrRoot: further, iterated })
   }
 
   #note({ name, file, line }: Mapping, node: FhirNode, target: Target): void {
@@ -303,6 +312,11 @@ export class ToOpenehr {
     }
     return left
   }
+}
+
+/** The resource with only the elements of one group; its key is new, so that it is told from the whole. */
+function resourceWith(resource: FhirNode, group: Group<FhirNode>, all: readonly FhirNode[]): FhirNode {
+  return { ...resource, value: cutTo(resource, group, all), key: `${resource.key}@${group[0]?.key ?? ''}` }
 }
 
 function withLine(iterated: ReadonlySet<Target>, target: Target): ReadonlySet<Target> {

@@ -69,37 +69,3 @@ export function isOfType(node: RmNode, types: readonly string[]): boolean {
   const outer = typeOfNode(node)
   return types.some(type => [own, outer].some(each => each !== undefined && baseType(each) === baseType(type)))
 }
-
-/** A copy of the tree below `root` in which the list that holds the nodes has only them. */
-export function withOnly(root: RmNode, nodes: readonly RmNode[]): RmNode {
-  const [first] = nodes
-  if (first?.parent === undefined || first === root) return root
-  const keep = new Set(nodes.map(({ value }) => value))
-  let child = first.parent
-  let copy = filtered(child.value, keep)
-  while (child !== root && child.parent !== undefined) {
-    copy = exchanged(child.parent.value, child.value, copy)
-    child = child.parent
-  }
-  return { ...root, value: copy }
-}
-
-function filtered(owner: unknown, keep: ReadonlySet<unknown>): unknown {
-  if (!isRmObject(owner)) return owner
-  return Object.fromEntries(
-    Object.entries(owner).map(([name, value]) => [
-      name,
-      Array.isArray(value) && value.some(each => keep.has(each)) ? value.filter(each => keep.has(each)) : value,
-    ]),
-  )
-}
-
-function exchanged(owner: unknown, before: unknown, after: unknown): unknown {
-  if (!isRmObject(owner)) return owner
-  return Object.fromEntries(
-    Object.entries(owner).map(([name, value]) => [
-      name,
-      value === before ? after : Array.isArray(value) ? value.map(each => (each === before ? after : each)) : value,
-    ]),
-  )
-}
