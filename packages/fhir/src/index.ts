@@ -8,7 +8,7 @@ export {
   toOpenehr,
 } from './engine/index.ts'
 export { FhirProblem, type FhirProblemCode, RUN_LIMITS, type Trace } from './engine/problem.ts'
-export type { Program, Programs } from './engine/programs.ts'
+export type { Program, Programs } from './programs/program.ts'
 export type { Resource } from './fhir/json.ts'
 export { checkContext } from './mapping/check.ts'
 export { type ContextResult, type MappingContext, openContext } from './mapping/library.ts'

@@ -10,7 +10,7 @@ import { rendered } from '../openehr/target.ts'
 import { PUBLISHED_PROGRAMS } from '../programs/index.ts'
 import { resourceId } from './ids.ts'
 import type { Trace } from './problem.ts'
-import type { Programs } from './programs.ts'
+import type { Programs } from '../programs/program.ts'
 import { startType, ToFhir } from './to-fhir.ts'
 import { ToOpenehr } from './to-openehr.ts'
 

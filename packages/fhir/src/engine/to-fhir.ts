@@ -11,7 +11,7 @@ import { absentReason, reasonConcept, reasonExtension } from './absent.ts'
 import { fulfilling, type Lens } from './conditions.ts'
 import { cutTo, groupsOf } from './groups.ts'
 import { Budget, FhirProblem, type Trace } from './problem.ts'
-import type { Programs } from './programs.ts'
+import type { Programs } from '../programs/program.ts'
 
 interface Frame {
   readonly resource: Draft

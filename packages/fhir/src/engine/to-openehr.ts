@@ -17,13 +17,13 @@ import { rootTarget, Target, targetAt, valuePlaces } from '../openehr/target.ts'
 import type { FhirPath } from '../paths/fhir-path.ts'
 import type { OpenehrPath } from '../paths/openehr-path.ts'
 import { typeNamed } from '../r4/structure.ts'
-import { toOpenehrValue } from '../values/to-openehr.ts'
+import { toOpenehrValue, unitsFor } from '../values/to-openehr.ts'
 import { absentElement, absentReasonIn, absentReasonOf } from './absent.ts'
 import { fulfilling, type Lens } from './conditions.ts'
 import { cutTo, type Group, groupsOf } from './groups.ts'
 import { writeStatics } from './manual.ts'
 import { Budget, type Trace } from './problem.ts'
-import type { Programs } from './programs.ts'
+import type { Programs } from '../programs/program.ts'
 import { writeTime } from './event-time.ts'
 
 interface Frame {
@@ -210,9 +210,10 @@ export class ToOpenehr {
     const program = this.#programs[mapping.program ?? '']?.toOpenehr
     program?.(node.value, (path, value) => {
       const place = this.#target(path, frame)
-      if (place === undefined) return
+      const fitting = place && fittingUnits(value, place)
+      if (place === undefined || fitting === undefined) return
       place.children.length = 0
-      place.written = place.rmType === 'ELEMENT' ? { value } : { ...value }
+      place.written = place.rmType === 'ELEMENT' ? { value: fitting } : { ...fitting }
       this.#note(mapping, node, place)
     })
   }
@@ -317,6 +318,15 @@ export class ToOpenehr {
 /** The resource with only the elements of one group; its key is new, so that it is told from the whole. */
 function resourceWith(resource: FhirNode, group: Group<FhirNode>, all: readonly FhirNode[]): FhirNode {
   return { ...resource, value: cutTo(resource, group, all), key: `${resource.key}@${group[0]?.key ?? ''}` }
+}
+
+/** A quantity that a program made, in units of the template; undefined where the template has none like it. */
+function fittingUnits(value: RmObject, place: Target): RmObject | undefined {
+  if (value._type !== 'DV_QUANTITY' || place.rmType !== 'ELEMENT') return value
+  const constraint = valuePlaces(place).find(({ rmType }) => rmType === 'DV_QUANTITY')?.constraint
+  if (constraint?.kind !== 'C_DV_QUANTITY' || constraint.items.length === 0) return value
+  const units = unitsFor(String(value['units']), constraint)
+  return constraint.items.some(item => item.units === units) ? { ...value, units } : undefined
 }
 
 function withLine(iterated: ReadonlySet<Target>, target: Target): ReadonlySet<Target> {

@@ -43,8 +43,9 @@ export class Draft {
     return this.dynamic || (this.refersTo?.hasRecordValue ?? false) || this.children.some(child => child.hasRecordValue)
   }
 
+  /** Makes room for another value; the extensions of a primitive are not part of it. */
   clear(): void {
-    this.children.length = 0
+    if (!isPrimitiveType(this.type)) this.children.length = 0
     this.value = undefined
     this.refersTo = undefined
   }

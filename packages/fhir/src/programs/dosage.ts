@@ -1,6 +1,6 @@
 /** FHIR's Dosage and the openEHR cluster of a dose: rates and durations, which the two divide differently. */
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
-import type { Program } from '../engine/programs.ts'
+import type { Program } from './program.ts'
 import { isJson, type Json } from '../fhir/json.ts'
 import { parseFhirPath } from '../paths/fhir-path.ts'
 import { parseOpenehrPath } from '../paths/openehr-path.ts'
@@ -9,6 +9,7 @@ import { isoDuration, ucumDuration } from '../values/time.ts'
 const UCUM = 'http://unitsofmeasure.org'
 const HERE = parseOpenehrPath('$openehrRoot')
 const DOSE = parseOpenehrPath('items[at0144]')
+const RATE = parseOpenehrPath('items[at0134]')
 const DURATION = parseOpenehrPath('items[at0102]')
 const FHIR_HERE = parseFhirPath('$fhirRoot')
 
@@ -24,6 +25,8 @@ const durationOf = (value: unknown, unit: unknown): RmObject | undefined => {
 
 const quantityOf = ({ magnitude, units }: RmObject): Json => ({ value: magnitude, unit: units, system: UCUM, code: units })
 
+const isQuantity = (value: unknown): value is RmObject => isRmObject(value) && value['_type'] === 'DV_QUANTITY'
+
 /** `repeat.duration` is how long the medicine is given. */
 export const durationToAdministration: Program = {
   toOpenehr: (source, write) => {
@@ -34,37 +37,47 @@ export const durationToAdministration: Program = {
     const [value] = read(HERE)
     const made = isRmObject(value) ? ucumDuration(String(value['value'])) : undefined
     // Beside a dose the duration is the other half of a rate: see `ratioToDosage`.
-    const [dose] = read(parseOpenehrPath('../items[at0144]'))
-    if (made === undefined || (isRmObject(dose) && dose['_type'] === 'DV_QUANTITY')) return
+    const others = [...read(parseOpenehrPath('../items[at0144]')), ...read(parseOpenehrPath('../items[at0134]'))]
+    if (made === undefined || others.some(isQuantity)) return
     write(parseFhirPath('duration'), made.value)
     write(parseFhirPath('durationUnit'), made.unit)
   },
 }
 
-/** A rate as a ratio: the dose over the time that it is given in. */
+/** A rate as a ratio: the dose, or a volume, over the time that it is given in. */
 export const ratioToDosage: Program = {
   toOpenehr: (source, write) => {
-    const denominator = isJson(source) ? source['denominator'] : undefined
-    const made = isJson(denominator) ? durationOf(denominator['value'], unitOf(denominator)) : undefined
+    const [over, under] = isJson(source) ? [source['numerator'], source['denominator']] : []
+    if (!isJson(under)) return
+    const made = durationOf(under['value'], unitOf(under))
     if (made !== undefined) write(DURATION, made)
+    const rate = isJson(over) ? rateOf(over, under) : undefined
+    if (rate !== undefined) write(RATE, rate)
   },
   toFhir: (read, write) => {
-    const [[dose], [duration]] = [read(DOSE), read(DURATION)]
+    const [[dose], [rate], [duration]] = [read(DOSE), read(RATE), read(DURATION)]
     const time = isRmObject(duration) ? ucumDuration(String(duration['value'])) : undefined
-    if (!isRmObject(dose) || dose['_type'] !== 'DV_QUANTITY' || time === undefined) return
+    if (time === undefined) return
     const denominator = { value: time.value, unit: time.unit, system: UCUM, code: time.unit }
-    write(FHIR_HERE, { numerator: quantityOf(dose), denominator })
+    if (isQuantity(rate)) {
+      const [unit = '1'] = String(rate['units']).split('/')
+      write(FHIR_HERE, { numerator: quantityOf({ magnitude: Number(rate['magnitude']) * time.value, units: unit }), denominator })
+    } else if (isQuantity(dose)) write(FHIR_HERE, { numerator: quantityOf(dose), denominator })
   },
+}
+
+function rateOf(over: Json, under: Json): RmObject | undefined {
+  const [top, bottom] = [over['value'], under['value']]
+  if (typeof top !== 'number' || typeof bottom !== 'number' || bottom === 0) return undefined
+  return { _type: 'DV_QUANTITY', magnitude: top / bottom, units: `${unitOf(over) ?? '1'}/${unitOf(under) ?? '1'}` }
 }
 
 /** A rate of two quantities as one: 500 mL in 2 h is 250 mL/h. */
 export const ratioToQuantity: Program = {
   toOpenehr: (source, write) => {
     const [over, under] = isJson(source) ? [source['numerator'], source['denominator']] : []
-    if (!isJson(over) || !isJson(under)) return
-    const [top, bottom] = [over['value'], under['value']]
-    if (typeof top !== 'number' || typeof bottom !== 'number' || bottom === 0) return
-    write(HERE, { _type: 'DV_QUANTITY', magnitude: top / bottom, units: `${unitOf(over) ?? '1'}/${unitOf(under) ?? '1'}` })
+    const rate = isJson(over) && isJson(under) ? rateOf(over, under) : undefined
+    if (rate !== undefined) write(HERE, rate)
   },
   toFhir: (read, write) => {
     const [rate] = read(HERE)

@@ -1,5 +1,5 @@
 /** Programs that published mappings name (`mappingCode`). */
-import type { Programs } from '../engine/programs.ts'
+import type { Programs } from './program.ts'
 import { durationToAdministration, quantityToRange, rangeToText, ratioToDosage, ratioToQuantity } from './dosage.ts'
 import { timingToDaily, timingToNonDaily } from './timing.ts'
 

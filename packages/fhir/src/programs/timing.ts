@@ -1,6 +1,6 @@
 /** FHIR's Timing.repeat and the openEHR clusters of daily and non-daily timing. */
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
-import type { Program } from '../engine/programs.ts'
+import type { Program } from './program.ts'
 import { isJson, listOf } from '../fhir/json.ts'
 import { parseFhirPath } from '../paths/fhir-path.ts'
 import { parseOpenehrPath } from '../paths/openehr-path.ts'

@@ -106,14 +106,21 @@ const ordinal = (code: string | undefined, value: number | undefined, constraint
   }
 }
 
-const quantity: Convert = ({ json }) => {
+/** UCUM writes litres as `L` and `l`: where a template lists only one of them, it is that one. */
+export function unitsFor(units: string, constraint: ObjectConstraint | undefined): string {
+  if (constraint?.kind !== 'C_DV_QUANTITY') return units
+  const plain = (text: string) => text.replace(/L\b/g, 'l')
+  return constraint.items.find(item => plain(item.units) === plain(units))?.units ?? units
+}
+
+const quantity: Convert = ({ json, constraint }) => {
   const { value, code, unit, comparator } = json
   if (typeof value !== 'number') return undefined
   return {
     _type: 'DV_QUANTITY',
     ...(typeof comparator === 'string' ? { magnitude_status: comparator } : {}),
     magnitude: value,
-    units: text(code) ?? text(unit) ?? '1',
+    units: unitsFor(text(code) ?? text(unit) ?? '1', constraint),
   }
 }
 
