@@ -82,7 +82,7 @@ export function casesOf({ folder }: Module, direction: 'toOpenEHR' | 'toFHIR'): 
   const outputs = filesBelow(join(folder, direction, 'output'), /\.json$/)
   return outputs.flatMap(expected => {
     const input = inputs.find(file => keyOf(file) === keyOf(expected))
-    return input === undefined ? [] : [{ name: basename(input, '.json'), input, expected }]
+    return input === undefined ? [] : [{ name: basename(direction === 'toFHIR' ? expected : input, '.json'), input, expected }]
   })
 }
 

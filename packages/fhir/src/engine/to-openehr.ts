@@ -33,6 +33,8 @@ interface Frame {
   readonly openehrRoot: Target
   /** The occurrences that the mappings around are working on. */
   readonly iterated: ReadonlySet<Target>
+  /** The further element of a hierarchy mapping: what is outside of it was mapped with the first one. */
+  readonly only?: Target
   /** Slots and references that are being run, to stop at circles. */
   readonly running: ReadonlySet<string>
   readonly depth: number
@@ -106,24 +108,26 @@ export class ToOpenehr {
     const inner: Frame = { ...frame, running: new Set([...frame.running, circle]), depth: frame.depth + 1 }
     const { fhirConditions, hierarchy } = model.preprocessor
     if (this.#filtered([frame.resource], fhirConditions, inner).length === 0) return
-    for (const group of hierarchy ? this.#groups(hierarchy, inner) : [{ frame: inner }])
-      this.#run(model.mappings, group.frame)
+    for (const own of hierarchy ? this.#groups(hierarchy, inner) : [inner]) this.#run(model.mappings, own)
   }
 
   /** One frame for each element that a hierarchy mapping creates, with the part of the resource that belongs to it. */
-  #groups(hierarchy: Hierarchy, frame: Frame): readonly { readonly frame: Frame }[] {
+  *#groups(hierarchy: Hierarchy, frame: Frame): Generator<Frame> {
     const nodes = this.#nodes(hierarchy.fhir, frame)
     const unique = hierarchy.toOpenehr?.unique ?? []
     const key = (node: FhirNode) =>
       unique.map(path => JSON.stringify(this.#nodes(path, { ...frame, fhirRoot: node }).map(({ value }) => value)))
-    const groups: readonly Group<FhirNode>[] =
-      hierarchy.toOpenehr === undefined || nodes.length === 0 ? [nodes] : groupsOf(nodes, key)
-    return groups.map(group => {
+    const split = hierarchy.toOpenehr === undefined || nodes.length === 0 ? [nodes] : groupsOf(nodes, key)
+    const first = this.#target(hierarchy.openehr, frame)
+    // A template that has the element once takes all groups in it.
+    const groups: readonly Group<FhirNode>[] = first !== undefined && recurs(first, frame.archetype) ? split : [nodes]
+    for (const [at, group] of groups.entries()) {
+      const target = at === 0 ? first : furtherTarget(hierarchy.openehr.steps, frame, first)
       const resource = groups.length > 1 ? resourceWith(frame.resource, group, nodes) : frame.resource
-      const target = this.#target(hierarchy.openehr, frame)
       const own = { ...frame, resource, fhirRoot: resource }
-      return { frame: target === undefined ? own : { ...own, iterated: withLine(frame.iterated, target) } }
-    })
+      const iterated = target === undefined ? frame.iterated : withLine(frame.iterated, target)
+      yield { ...own, iterated, ...(at === 0 || target === undefined ? {} : { only: target }) }
+    }
   }
 
   #run(mappings: readonly Mapping[], frame: Frame): void {
@@ -137,7 +141,7 @@ export class ToOpenehr {
     for (const node of this.#filtered(nodes, mapping.fhirConditions, frame)) {
       this.#budget.spend(mapping.name)
       const target = mapping.openehr === undefined ? frame.openehrRoot : this.#target(mapping.openehr, frame)
-      if (target === undefined) continue
+      if (target === undefined || (frame.only !== undefined && !onLine(target, frame.only))) continue
       const inner: Frame = {
         ...frame,
         fhirRoot: node,
@@ -314,6 +318,19 @@ export class ToOpenehr {
     return left
   }
 }
+
+/** A further occurrence of the element, beside the first. */
+function furtherTarget(steps: readonly Step[], frame: Frame, first: Target | undefined): Target | undefined {
+  return first && targetAt(frame.archetype, steps, new Set([...frame.iterated].filter(each => each !== first)))
+}
+
+const recurs = (target: Target, archetype: Target): boolean =>
+  target !== archetype && (target.multiple || (target.parent !== undefined && recurs(target.parent, archetype)))
+
+const isIn = (inner: Target, outer: Target): boolean =>
+  inner === outer || (inner.parent !== undefined && isIn(inner.parent, outer))
+
+const onLine = (a: Target, b: Target): boolean => isIn(a, b) || isIn(b, a)
 
 /** The resource with only the elements of one group; its key is new, so that it is told from the whole. */
 function resourceWith(resource: FhirNode, group: Group<FhirNode>, all: readonly FhirNode[]): FhirNode {
