@@ -20,7 +20,8 @@ Left out of the comparison, because engines may differ in it, or because the spe
 - a reference to a contained resource with an identifier alone is the same as a reference with that identifier.
 `
 
-const direction = (outcome: Outcome): string => (outcome.direction === 'toFHIR' ? 'openEHR → FHIR' : 'FHIR → openEHR')
+const direction = (outcome: Outcome): string =>
+  outcome.direction === 'toFHIR' ? 'openEHR → FHIR' : 'FHIR → openEHR'
 
 export function casesPage(all: readonly Outcome[]): string {
   const equal = all.filter(({ differences }) => differences.length === 0)
@@ -29,7 +30,8 @@ export function casesPage(all: readonly Outcome[]): string {
   const used = Object.entries(REASONS).filter(([name]) => all.some(({ judged }) => judged === name))
   const reasons = used.map(([name, { fault, why }]) => `- \`${name}\` (${FAULTS[fault]}): ${why}`)
   const rows = all.map(
-    each => `| ${each.module} | ${direction(each)} | ${each.name} | ${each.judged === undefined ? 'equal' : `\`${each.judged}\``} |`,
+    each =>
+      `| ${each.module} | ${direction(each)} | ${each.name} | ${each.judged === undefined ? 'equal' : `\`${each.judged}\``} |`,
   )
   return `${HEAD}
 ${all.length} cases: ${equal.length} equal, ${disputed.length} disputed. Of the ${undisputed} undisputed ones, ${equal.length} are equal.

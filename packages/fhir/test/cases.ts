@@ -5,7 +5,13 @@ import { readFlat } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { compileTemplate, type Template } from '@cairn-ehr/openehr/template'
 import { corpusPath } from '../../openehr/fixtures/corpus.ts'
-import { type MappingContext, type MappingFile, openContext, type Resource, readMappingFile } from '../src/index.ts'
+import {
+  type MappingContext,
+  type MappingFile,
+  openContext,
+  type Resource,
+  readMappingFile,
+} from '../src/index.ts'
 
 export interface Module {
   readonly name: string
@@ -56,7 +62,9 @@ export function modulesIn(folder: string, mappingFolder: string): readonly Modul
 
 /** The German core data set, of which every module has cases of both directions. */
 export const kdsModules = (): readonly Module[] => {
-  const folders = readdirSync(join(CASES, 'kds')).filter(name => existsSync(join(CASES, 'kds', name, 'toOpenEHR')))
+  const folders = readdirSync(join(CASES, 'kds')).filter(name =>
+    existsSync(join(CASES, 'kds', name, 'toOpenEHR')),
+  )
   return folders.flatMap(name => modulesIn(join(CASES, 'kds', name), join(CASES, 'kds/core')).slice(0, 1))
 }
 
@@ -82,7 +90,9 @@ export function casesOf({ folder }: Module, direction: 'toOpenEHR' | 'toFHIR'): 
   const outputs = filesBelow(join(folder, direction, 'output'), /\.json$/)
   return outputs.flatMap(expected => {
     const input = inputs.find(file => keyOf(file) === keyOf(expected))
-    return input === undefined ? [] : [{ name: basename(direction === 'toFHIR' ? expected : input, '.json'), input, expected }]
+    return input === undefined
+      ? []
+      : [{ name: basename(direction === 'toFHIR' ? expected : input, '.json'), input, expected }]
   })
 }
 

@@ -10,13 +10,31 @@ const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
-const BERLIN = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short', timeStyle: 'medium' })
+const BERLIN = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Berlin',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
 
 /** The other engine writes times of its machine's zone, and without the zone in compositions. */
 const localTime = (text: string): string =>
   ZONED.test(text) ? BERLIN.format(new Date(text)).replace(' ', 'T') : text
 
-const LEFT_OUT_RM = new Set(['uid', 'rm_version', 'composer', 'health_care_facility', 'provider', 'participations', 'other_participations', 'encoding', 'setting', 'origin', 'match', 'language', 'territory'])
+const LEFT_OUT_RM = new Set([
+  'uid',
+  'rm_version',
+  'composer',
+  'health_care_facility',
+  'provider',
+  'participations',
+  'other_participations',
+  'encoding',
+  'setting',
+  'origin',
+  'match',
+  'language',
+  'territory',
+])
 
 /** A composition reduced to what a mapping says: values by node id and name. */
 export function plainRm(value: Json): Json {
@@ -26,7 +44,11 @@ export function plainRm(value: Json): Json {
   const made: Record<string, Json> = {}
   for (const [key, each] of Object.entries(value)) {
     if (LEFT_OUT_RM.has(key) || key === 'archetype_details' || key === 'subject') continue
-    if (key === '_type' && /^(CODE_PHRASE|TERMINOLOGY_ID|POINT_EVENT|INTERVAL_EVENT|EVENT_CONTEXT)$/.test(String(each))) continue
+    if (
+      key === '_type' &&
+      /^(CODE_PHRASE|TERMINOLOGY_ID|POINT_EVENT|INTERVAL_EVENT|EVENT_CONTEXT)$/.test(String(each))
+    )
+      continue
     const plain = plainRm(each)
     if (plain !== undefined) made[key] = plain
   }
@@ -74,7 +96,9 @@ export function differences(ours: Json, theirs: Json, path = ''): readonly strin
       .filter(name => !(OURS_ALONE.has(name) && theirs[name] === undefined))
       .flatMap(name => differences(ours[name], theirs[name], `${path}/${name}`))
   }
-  return ours === theirs || (path === '/context/start_time/value' && isSameDay(ours, theirs)) ? [] : [`${path}: ours ${short(ours)}, theirs ${short(theirs)}`]
+  return ours === theirs || (path === '/context/start_time/value' && isSameDay(ours, theirs))
+    ? []
+    : [`${path}: ours ${short(ours)}, theirs ${short(theirs)}`]
 }
 
 /** The other engine cuts the start time to the day, and takes its clock's time where nothing is mapped to it. */
@@ -92,7 +116,10 @@ function listDifferences(ours: readonly Json[], theirs: readonly Json[], path: s
   const lines: string[] = []
   for (const [at, one] of ours.entries()) {
     const ranked = left.map(each => differences(one, each, `${path}[${at}]`))
-    const best = ranked.reduce((found, each, index) => (each.length < (ranked[found]?.length ?? Infinity) ? index : found), -1)
+    const best = ranked.reduce(
+      (found, each, index) => (each.length < (ranked[found]?.length ?? Infinity) ? index : found),
+      -1,
+    )
     const nearest = ranked[best]
     if (nearest === undefined || !alike(one, left[best])) {
       lines.push(`${path}[${at}]: ours ${short(one)}, theirs nothing`)

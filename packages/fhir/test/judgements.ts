@@ -38,7 +38,10 @@ export const REASONS = {
     fault: 'theirs',
     why: 'Rates and ranges of a dose are not mapped back: the lines are commented out in the expected file.',
   },
-  'partial-date': { fault: 'theirs', why: 'The birth year 1962 became 1962-01-01; openEHR has partial dates.' },
+  'partial-date': {
+    fault: 'theirs',
+    why: 'The birth year 1962 became 1962-01-01; openEHR has partial dates.',
+  },
   'two-answers': { fault: 'theirs', why: 'Two expected files for one composition: the other one is equal.' },
   display: { fault: 'theirs', why: 'A Coding has no display, although the coded text has a value.' },
   'name-use': {

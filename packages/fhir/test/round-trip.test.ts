@@ -32,8 +32,15 @@ describe('a round trip of the public cases', { skip: corpusMissing }, () => {
       for (const { name, input } of casesOf(module, 'toOpenEHR')) {
         const once = backToFhir(module, resourceIn(input))
         const twice = backToFhir(module, bundleOf(once))
-        const lines = differences(twice.map(each => plainFhir(each)), once.map(each => plainFhir(each)))
-        assert.deepEqual(lines.filter(line => !LOST[module.name]?.test(line)), [], name)
+        const lines = differences(
+          twice.map(each => plainFhir(each)),
+          once.map(each => plainFhir(each)),
+        )
+        assert.deepEqual(
+          lines.filter(line => !LOST[module.name]?.test(line)),
+          [],
+          name,
+        )
       }
     })
 
@@ -53,7 +60,9 @@ const number = fc.integer({ min: -10_000, max: 10_000 }).map(value => value / 10
 const date = fc
   .date({ min: new Date('1900-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
   .map(each => each.toISOString().slice(0, 10))
-const moment = fc.tuple(date, fc.integer({ min: 0, max: 23 })).map(([day, hour]) => `${day}T${String(hour).padStart(2, '0')}:30:00+02:00`)
+const moment = fc
+  .tuple(date, fc.integer({ min: 0, max: 23 }))
+  .map(([day, hour]) => `${day}T${String(hour).padStart(2, '0')}:30:00+02:00`)
 const quantity = fc
   .tuple(number, code)
   .map(([value, unit]) => ({ value, unit, system: 'http://unitsofmeasure.org', code: unit }))
@@ -62,8 +71,16 @@ const identifier = fc.record({ system, value: code })
 
 /** FHIR type, openEHR type, values. */
 const TYPES: readonly (readonly [string, string, fc.Arbitrary<unknown>])[] = [
-  ['CodeableConcept', 'DV_CODED_TEXT', fc.record({ coding: fc.array(coding, { minLength: 1, maxLength: 3 }), text })],
-  ['CodeableConcept', 'DV_TEXT', fc.record({ coding: fc.array(coding, { minLength: 1, maxLength: 3 }), text })],
+  [
+    'CodeableConcept',
+    'DV_CODED_TEXT',
+    fc.record({ coding: fc.array(coding, { minLength: 1, maxLength: 3 }), text }),
+  ],
+  [
+    'CodeableConcept',
+    'DV_TEXT',
+    fc.record({ coding: fc.array(coding, { minLength: 1, maxLength: 3 }), text }),
+  ],
   ['Coding', 'DV_CODED_TEXT', coding],
   ['Coding', 'CODE_PHRASE', fc.record({ system, code })],
   ['string', 'DV_TEXT', text],
@@ -71,18 +88,47 @@ const TYPES: readonly (readonly [string, string, fc.Arbitrary<unknown>])[] = [
   ['integer', 'DV_COUNT', fc.integer({ min: 0, max: 1_000_000 })],
   ['boolean', 'DV_BOOLEAN', fc.boolean()],
   ['dateTime', 'DV_DATE_TIME', moment],
-  ['date', 'DV_DATE', fc.oneof(date, date.map(each => each.slice(0, 7)), date.map(each => each.slice(0, 4)))],
+  [
+    'date',
+    'DV_DATE',
+    fc.oneof(
+      date,
+      date.map(each => each.slice(0, 7)),
+      date.map(each => each.slice(0, 4)),
+    ),
+  ],
   ['time', 'DV_TIME', fc.integer({ min: 10, max: 23 }).map(hour => `${hour}:15:00`)],
   ['Identifier', 'DV_IDENTIFIER', identifier],
   ['Identifier', 'DV_CODED_TEXT', identifier],
   ['Identifier', 'DV_TEXT', identifier],
   ['Period', 'DV_INTERVAL<DV_DATE_TIME>', fc.record({ start: moment, end: moment })],
   ['Range', 'DV_INTERVAL<DV_QUANTITY>', fc.record({ low: quantity, high: quantity })],
-  ['Duration', 'DV_DURATION', fc.tuple(fc.integer({ min: 1, max: 500 }), fc.constantFrom('s', 'min', 'h', 'd', 'wk', 'mo', 'a')).map(([value, unit]) => ({ value, unit, system: 'http://unitsofmeasure.org', code: unit }))],
+  [
+    'Duration',
+    'DV_DURATION',
+    fc
+      .tuple(fc.integer({ min: 1, max: 500 }), fc.constantFrom('s', 'min', 'h', 'd', 'wk', 'mo', 'a'))
+      .map(([value, unit]) => ({ value, unit, system: 'http://unitsofmeasure.org', code: unit })),
+  ],
   ['url', 'DV_URI', fc.webUrl()],
-  ['Attachment', 'DV_MULTIMEDIA', fc.record({ contentType: fc.constant('image/png'), url: fc.webUrl(), size: fc.nat() })],
-  ['Attachment', 'DV_PARSABLE', fc.record({ contentType: fc.constant('text/plain'), data: text.map(each => btoa(each)) })],
-  ['Ratio', 'DV_PROPORTION', fc.record({ numerator: fc.record({ value: number }), denominator: fc.record({ value: fc.constantFrom(1, 100, 7) }) })],
+  [
+    'Attachment',
+    'DV_MULTIMEDIA',
+    fc.record({ contentType: fc.constant('image/png'), url: fc.webUrl(), size: fc.nat() }),
+  ],
+  [
+    'Attachment',
+    'DV_PARSABLE',
+    fc.record({ contentType: fc.constant('text/plain'), data: text.map(each => btoa(each)) }),
+  ],
+  [
+    'Ratio',
+    'DV_PROPORTION',
+    fc.record({
+      numerator: fc.record({ value: number }),
+      denominator: fc.record({ value: fc.constantFrom(1, 100, 7) }),
+    }),
+  ],
   ['Reference', 'PARTY_IDENTIFIED', fc.record({ display: text, identifier })],
 ]
 

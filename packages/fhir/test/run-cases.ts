@@ -24,7 +24,10 @@ function toOpenehrDifferences({ mappings, template }: Module, { input, expected 
 function toFhirDifferences({ mappings, template }: Module, { input, expected }: Case): readonly string[] {
   const { resources } = toFhir(mappings, withTrailingEdge(compositionIn(input, template)) as RmObject, ZONE)
   const { entry } = plainFhir(resourceIn(expected)) as { entry?: { resource: unknown }[] }
-  return differences(resources.map(each => plainFhir(each)), (entry ?? []).map(({ resource }) => resource))
+  return differences(
+    resources.map(each => plainFhir(each)),
+    (entry ?? []).map(({ resource }) => resource),
+  )
 }
 
 export function outcomes(): readonly Outcome[] {
@@ -32,7 +35,9 @@ export function outcomes(): readonly Outcome[] {
     (['toOpenEHR', 'toFHIR'] as const).flatMap(direction => {
       const judgements = Object.entries(JUDGED[`${module.name} ${direction}`] ?? {})
       return casesOf(module, direction).map(each => {
-        const judged = judgements.find(([ending]) => each.name === ending || each.name.endsWith(`-${ending}`))?.[1]
+        const judged = judgements.find(
+          ([ending]) => each.name === ending || each.name.endsWith(`-${ending}`),
+        )?.[1]
         const run = direction === 'toOpenEHR' ? toOpenehrDifferences : toFhirDifferences
         const found = { module: module.name, direction, name: each.name, differences: run(module, each) }
         return judged === undefined ? found : { ...found, judged }

@@ -9,8 +9,14 @@ const REASON_SYSTEM = 'http://terminology.hl7.org/CodeSystem/data-absent-reason'
 
 /** FHIR reasons with a null flavour of their own; every other is unknown. */
 const FLAVOURS: Readonly<Record<string, string>> = { masked: '272', 'not-applicable': '273' }
-const REASONS: Readonly<Record<string, string>> = { '271': 'unknown', '272': 'masked', '273': 'not-applicable', '253': 'unknown' }
-const KNOWN_REASONS = /^(unknown|asked-unknown|temp-unknown|not-asked|asked-declined|masked|not-applicable|unsupported|as-text|error|not-a-number|negative-infinity|positive-infinity|not-performed|not-permitted)$/
+const REASONS: Readonly<Record<string, string>> = {
+  '271': 'unknown',
+  '272': 'masked',
+  '273': 'not-applicable',
+  '253': 'unknown',
+}
+const KNOWN_REASONS =
+  /^(unknown|asked-unknown|temp-unknown|not-asked|asked-declined|masked|not-applicable|unsupported|as-text|error|not-a-number|negative-infinity|positive-infinity|not-performed|not-permitted)$/
 
 /** The attributes of an ELEMENT whose value FHIR says is absent. */
 export function absentElement(reason: string): RmObject {
@@ -28,7 +34,8 @@ export function absentElement(reason: string): RmObject {
 /** The reason on the value itself, or of the Observation or component that should have it. */
 export function absentReasonOf(node: FhirNode): string | undefined {
   for (const extension of listOf(node.companion?.['extension']))
-    if (isJson(extension) && extension['url'] === REASON_URL) return String(extension['valueCode'] ?? 'unknown')
+    if (isJson(extension) && extension['url'] === REASON_URL)
+      return String(extension['valueCode'] ?? 'unknown')
   return undefined
 }
 

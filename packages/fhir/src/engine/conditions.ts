@@ -24,11 +24,16 @@ export interface Question<N> {
  */
 export function fulfilling<N>(occurrences: readonly N[], question: Question<N>, lens: Lens<N>): readonly N[] {
   const own = occurrences.map(node => question.roots.filter(root => lens.related(root, node)))
-  if (own.some(roots => roots.length > 0)) return occurrences.filter((_, at) => holds(own[at] ?? [], question, lens))
+  if (own.some(roots => roots.length > 0))
+    return occurrences.filter((_, at) => holds(own[at] ?? [], question, lens))
   return holds(question.roots, question, lens) ? occurrences : []
 }
 
-function holds<N>(roots: readonly N[], { operator, criteria, attributes }: Question<N>, lens: Lens<N>): boolean {
+function holds<N>(
+  roots: readonly N[],
+  { operator, criteria, attributes }: Question<N>,
+  lens: Lens<N>,
+): boolean {
   const groups = attributes.length === 0 ? [roots] : attributes.map(at => roots.flatMap(at))
   const hasOne = (nodes: readonly N[]) => nodes.some(node => criteria.includes(lens.text(node) ?? ''))
   switch (operator) {

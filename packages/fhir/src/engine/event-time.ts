@@ -9,7 +9,11 @@ const dateTime = (value: string) => ({ _type: 'DV_DATE_TIME', value })
 const ACTUAL = {
   _type: 'DV_CODED_TEXT',
   value: 'actual',
-  defining_code: { _type: 'CODE_PHRASE', terminology_id: { _type: 'TERMINOLOGY_ID', value: 'openehr' }, code_string: '640' },
+  defining_code: {
+    _type: 'CODE_PHRASE',
+    terminology_id: { _type: 'TERMINOLOGY_ID', value: 'openehr' },
+    code_string: '640',
+  },
 }
 
 export function writeTime(node: FhirNode, event: Target): boolean {
@@ -42,7 +46,8 @@ function timeOf(node: FhirNode, event: Target): Record<string, unknown> | undefi
   }
 }
 
-const moment = (value: unknown): string | undefined => (typeof value === 'string' ? openehrDateTime(value) : undefined)
+const moment = (value: unknown): string | undefined =>
+  typeof value === 'string' ? openehrDateTime(value) : undefined
 
 /** The exact time between two moments: days differ in length where clocks change. */
 function widthBetween(start: string, end: string): string | undefined {

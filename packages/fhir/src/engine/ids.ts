@@ -7,6 +7,7 @@ const MASK = (1n << 128n) - 1n
 /** FNV-1a with 128 bits, as 32 hexadecimal digits: the same everywhere, without a library. */
 export function resourceId(composition: string, path: string): string {
   let hash = OFFSET
-  for (const byte of new TextEncoder().encode(`${composition}|${path}`)) hash = ((hash ^ BigInt(byte)) * PRIME) & MASK
+  for (const byte of new TextEncoder().encode(`${composition}|${path}`))
+    hash = ((hash ^ BigInt(byte)) * PRIME) & MASK
   return hash.toString(16).padStart(32, '0')
 }

@@ -8,9 +8,9 @@ import { bundleResolver, type FhirNode, resourceNode } from '../fhir/node.ts'
 import type { MappingContext } from '../mapping/library.ts'
 import { rendered } from '../openehr/target.ts'
 import { PUBLISHED_PROGRAMS } from '../programs/index.ts'
+import type { Programs } from '../programs/program.ts'
 import { resourceId } from './ids.ts'
 import type { Trace } from './problem.ts'
-import type { Programs } from '../programs/program.ts'
 import { startType, ToFhir } from './to-fhir.ts'
 import { ToOpenehr } from './to-openehr.ts'
 
@@ -30,9 +30,19 @@ export interface FhirResult {
   readonly trace: readonly Trace[]
 }
 
-export function toFhir(mappings: MappingContext, composition: RmObject, options: ToFhirOptions = {}): FhirResult {
+export function toFhir(
+  mappings: MappingContext,
+  composition: RmObject,
+  options: ToFhirOptions = {},
+): FhirResult {
   const programs = { ...PUBLISHED_PROGRAMS, ...options.programs }
-  const run = new ToFhir(mappings, composition, { timeZone: options.timeZone ?? 'UTC' }, programs, options.linked)
+  const run = new ToFhir(
+    mappings,
+    composition,
+    { timeZone: options.timeZone ?? 'UTC' },
+    programs,
+    options.linked,
+  )
   run.map()
   const uid = isRmObject(composition['uid']) ? String(composition['uid']['value']) : ''
   const resources = run.resources.flatMap(({ draft, path }) => resourceFrom(draft, resourceId(uid, path)))
@@ -107,10 +117,17 @@ export function toOpenehr(
 function rootsOf(input: Resource, mappings: MappingContext): readonly FhirNode[] {
   const type = startType(mappings)
   if (input.resourceType === type) return [resourceNode(input)]
-  const all = listOf(input['entry']).flatMap(entry => (isJson(entry) && isResource(entry['resource']) ? [entry['resource']] : []))
+  const all = listOf(input['entry']).flatMap(entry =>
+    isJson(entry) && isResource(entry['resource']) ? [entry['resource']] : [],
+  )
   const nodes = all.map((resource, at) => resourceNode(resource, `entry[${at}]`))
   const { url } = mappings.context.profile
-  const profiled = nodes.filter(({ value }) => isJson(value) && isJson(value['meta']) && listOf(value['meta']['profile']).some(each => String(each).split('|')[0] === url))
+  const profiled = nodes.filter(
+    ({ value }) =>
+      isJson(value) &&
+      isJson(value['meta']) &&
+      listOf(value['meta']['profile']).some(each => String(each).split('|')[0] === url),
+  )
   return profiled.length > 0 ? profiled : nodes.filter(node => node.type === type)
 }
 
@@ -119,7 +136,9 @@ function withoutHalfParties(value: unknown): unknown {
   if (Array.isArray(value))
     return value
       .map(withoutHalfParties)
-      .filter(each => !(isRmObject(each) && each._type === 'PARTICIPATION' && each['performer'] === undefined))
+      .filter(
+        each => !(isRmObject(each) && each._type === 'PARTICIPATION' && each['performer'] === undefined),
+      )
   if (!isRmObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) => {

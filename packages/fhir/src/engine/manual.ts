@@ -1,8 +1,8 @@
 /** Manual mappings to openEHR: constants that are put together to one value. */
 import type { Step } from '@cairn-ehr/openehr/path'
 import { isA, rmClass } from '@cairn-ehr/openehr/rm'
-import { codeInPhrase } from '../values/codes.ts'
 import { type Target, targetAt, valuePlaces } from '../openehr/target.ts'
+import { codeInPhrase } from '../values/codes.ts'
 
 interface Static {
   readonly path: readonly Step[]
@@ -10,14 +10,24 @@ interface Static {
 }
 
 /** Attributes of an ELEMENT itself; every other path is one of its value. */
-const ELEMENT_ATTRIBUTES: ReadonlySet<string> = new Set(['null_flavour', 'null_reason', 'name', 'links', 'feeder_audit', 'uid'])
+const ELEMENT_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'null_flavour',
+  'null_reason',
+  'name',
+  'links',
+  'feeder_audit',
+  'uid',
+])
 
 /** Writes constants below a place. Those for one data value are merged; they replace what was there. */
 export function writeStatics(statics: readonly Static[], base: Target): void {
   if (base.rmType === 'ELEMENT') return writeElement(statics, base)
   if (!isA(base.rmType, 'LOCATABLE') && rmClass(base.rmType) !== undefined) {
     const made = objectOf(statics, base.rmType)
-    base.written = { ...(base.rmType === 'PARTICIPATION' ? (base.written as object | undefined) : undefined), ...made }
+    base.written = {
+      ...(base.rmType === 'PARTICIPATION' ? (base.written as object | undefined) : undefined),
+      ...made,
+    }
     return
   }
   for (const { path, value } of statics) {
@@ -49,7 +59,9 @@ function dataValue(statics: readonly Static[], element: Target): Record<string, 
   const names = new Set(plain.map(({ path }) => path[0]?.attribute ?? 'value'))
   const isCoded = names.has('defining_code') || names.has('terminology_id')
   const places = valuePlaces(element).map(({ rmType }) => rmType)
-  const fitting = places.find(type => !rmClass(type)?.abstract && [...names].every(name => rmClass(type)?.attributes.has(name)))
+  const fitting = places.find(
+    type => !rmClass(type)?.abstract && [...names].every(name => rmClass(type)?.attributes.has(name)),
+  )
   const made = objectOf(plain, isCoded ? 'DV_CODED_TEXT' : (fitting ?? 'DV_TEXT'))
   const rubric = isCoded ? rubricIn(made, element) : undefined
   return rubric === undefined ? made : { ...made, value: rubric }
@@ -72,7 +84,8 @@ function objectOf(statics: readonly Static[], type: string): Record<string, unkn
   return made
 }
 
-const mainAttribute = (type: string): string => (rmClass(type)?.attributes.has('magnitude') ? 'magnitude' : 'value')
+const mainAttribute = (type: string): string =>
+  rmClass(type)?.attributes.has('magnitude') ? 'magnitude' : 'value'
 
 function put(owner: Record<string, unknown>, type: string, steps: readonly Step[], value: string): void {
   const [step, ...rest] = steps
@@ -86,11 +99,17 @@ function put(owner: Record<string, unknown>, type: string, steps: readonly Step[
     owner[step.attribute] = primitiveOf(declared, value)
     return
   }
-  const concrete = declared === 'OBJECT_ID' ? 'TERMINOLOGY_ID' : rmClass(declared)?.abstract ? 'DV_TEXT' : declared
+  const concrete =
+    declared === 'OBJECT_ID' ? 'TERMINOLOGY_ID' : rmClass(declared)?.abstract ? 'DV_TEXT' : declared
   const known = owner[step.attribute] as Record<string, unknown> | undefined
   const inner: Record<string, unknown> = known ?? { _type: concrete }
   owner[step.attribute] = inner
-  put(inner, concrete, rest.length > 0 ? rest : [{ attribute: concrete === 'CODE_PHRASE' ? 'code_string' : 'value' }], value)
+  put(
+    inner,
+    concrete,
+    rest.length > 0 ? rest : [{ attribute: concrete === 'CODE_PHRASE' ? 'code_string' : 'value' }],
+    value,
+  )
 }
 
 function primitiveOf(type: string, value: string): unknown {

@@ -13,12 +13,18 @@ export class Budget {
 
   spend(mapping: string): void {
     if (--this.#left < 0)
-      throw new FhirProblem('mapping.limit', `The mapping "${mapping}" takes more than ${RUN_LIMITS.steps} steps`)
+      throw new FhirProblem(
+        'mapping.limit',
+        `The mapping "${mapping}" takes more than ${RUN_LIMITS.steps} steps`,
+      )
   }
 
   checkDepth(depth: number, mapping: string): void {
     if (depth > RUN_LIMITS.depth)
-      throw new FhirProblem('mapping.limit', `The mapping "${mapping}" is nested deeper than ${RUN_LIMITS.depth} levels`)
+      throw new FhirProblem(
+        'mapping.limit',
+        `The mapping "${mapping}" is nested deeper than ${RUN_LIMITS.depth} levels`,
+      )
   }
 }
 

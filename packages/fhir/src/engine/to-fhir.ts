@@ -2,16 +2,22 @@
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import { Draft, draftAt, draftTexts, putValue } from '../fhir/draft.ts'
 import { type MappingContext, modelNamed } from '../mapping/library.ts'
-import { type Hierarchy, iteratesOnly, type Mapping, type ModelFile, type OpenehrCondition } from '../mapping/model.ts'
+import {
+  type Hierarchy,
+  iteratesOnly,
+  type Mapping,
+  type ModelFile,
+  type OpenehrCondition,
+} from '../mapping/model.ts'
 import { comparableOf, dataValueOf, isOfType, nodesAt, type RmNode, rootNode } from '../openehr/node.ts'
 import type { OpenehrPath } from '../paths/openehr-path.ts'
+import type { Programs } from '../programs/program.ts'
 import { elementIn, isPrimitiveType, isResourceType } from '../r4/structure.ts'
 import { fhirTypesFor, toFhirValue, type ValueOptions } from '../values/to-fhir.ts'
 import { absentReason, reasonConcept, reasonExtension } from './absent.ts'
 import { fulfilling, type Lens } from './conditions.ts'
 import { cutTo, groupsOf } from './groups.ts'
 import { Budget, FhirProblem, type Trace } from './problem.ts'
-import type { Programs } from '../programs/program.ts'
 
 interface Frame {
   readonly resource: Draft
@@ -31,7 +37,8 @@ const LENS: Lens<RmNode> = {
   isType: isOfType,
 }
 
-const isBelow = (inner: RmNode, outer: RmNode): boolean => outer.path === '' || inner.path.startsWith(`${outer.path}/`)
+const isBelow = (inner: RmNode, outer: RmNode): boolean =>
+  outer.path === '' || inner.path.startsWith(`${outer.path}/`)
 
 /** The FHIR type that a static type of grammar 0.9 means. */
 const STATIC_TYPES: Readonly<Record<string, string>> = {
@@ -124,7 +131,8 @@ export class ToFhir {
     for (const [at, { archetype, first }] of groups.entries()) {
       const draft = at === 0 ? frame.resource : another()
       // The paths of a part are others than those of the whole.
-      const lines = groups.length === 1 ? inner.lines : inner.lines.filter(line => archetype.path.startsWith(line))
+      const lines =
+        groups.length === 1 ? inner.lines : inner.lines.filter(line => archetype.path.startsWith(line))
       const own = { ...inner, resource: draft, fhirRoot: draft, archetype, openehrRoot: archetype, lines }
       this.#run(model.mappings, { ...own, iterated: new Set([...inner.iterated, draft]) })
       done(draft, first)
@@ -132,7 +140,10 @@ export class ToFhir {
   }
 
   /** The archetype once for each resource to create, each time with the part that belongs to it. */
-  #groups(hierarchy: Hierarchy, frame: Frame): readonly { readonly archetype: RmNode; readonly first: RmNode }[] {
+  #groups(
+    hierarchy: Hierarchy,
+    frame: Frame,
+  ): readonly { readonly archetype: RmNode; readonly first: RmNode }[] {
     const nodes = this.#nodes(hierarchy.openehr, frame)
     const unique = hierarchy.toFhir?.unique ?? []
     const key = (node: RmNode) =>
@@ -187,7 +198,8 @@ export class ToFhir {
   /** A further element of the list that the draft is in, or a further resource of the reference that made it. */
   #sibling(draft: Draft): Draft {
     const holder = this.#holders.get(draft)
-    if (holder?.element?.list === true) return this.#refer(new Draft(holder.parent, holder.element, holder.type), draft.type)
+    if (holder?.element?.list === true)
+      return this.#refer(new Draft(holder.parent, holder.element, holder.type), draft.type)
     return draft.element?.list === true ? new Draft(draft.parent, draft.element, draft.type) : draft
   }
 
@@ -195,7 +207,8 @@ export class ToFhir {
   #slice({ fhir, fhirConditions }: Mapping, draft: Draft, own: ReadonlySet<Draft>): Draft | undefined {
     if (draft.element?.list !== true || !draft.isEmpty) return undefined
     const conditions = fhirConditions.filter(
-      ({ root, operator }) => operator === 'one of' && JSON.stringify(root.steps) === JSON.stringify(fhir?.steps),
+      ({ root, operator }) =>
+        operator === 'one of' && JSON.stringify(root.steps) === JSON.stringify(fhir?.steps),
     )
     if (conditions.length === 0) return undefined
     return draft.parent?.children.find(
@@ -219,8 +232,7 @@ export class ToFhir {
       if (model !== undefined) this.#enter(model, inner, () => this.#sibling(draft))
     } else if (mapping.reference !== undefined) this.#reference(mapping, node, draft, frame)
     else if (mapping.link !== undefined) this.#linked(node, draft)
-    else if (!iteratesOnly(mapping))
-      this.#write(mapping, node, draft)
+    else if (!iteratesOnly(mapping)) this.#write(mapping, node, draft)
   }
 
   #refer(holder: Draft, type: string): Draft {
@@ -241,13 +253,21 @@ export class ToFhir {
     const holder = draft.name === 'reference' && draft.parent !== undefined ? draft.parent : draft
     if (holder.type !== '' && holder.type !== 'Reference' && holder.type !== 'Resource') {
       if (!holder.element?.types.includes('Resource'))
-        throw new FhirProblem('mapping.unfit', `The mapping "${name}" puts a reference into ${holder.path}, which is a ${holder.type}`)
+        throw new FhirProblem(
+          'mapping.unfit',
+          `The mapping "${name}" puts a reference into ${holder.path}, which is a ${holder.type}`,
+        )
     }
     if (holder.type === '' && !holder.element?.types.includes('Reference')) return
     const place = this.#nextHolder(holder)
     const before = place.refersTo
     const resource = this.#refer(place, reference.resourceType)
-    this.#run(reference.mappings, { ...frame, fhirRoot: resource, openehrRoot: node, iterated: new Set([...frame.iterated, resource]) })
+    this.#run(reference.mappings, {
+      ...frame,
+      fhirRoot: resource,
+      openehrRoot: node,
+      iterated: new Set([...frame.iterated, resource]),
+    })
     // A mapping that finds nothing leaves what an earlier one referred to.
     if (before !== undefined && !resource.hasRecordValue) place.refersTo = before
   }
@@ -278,7 +298,12 @@ export class ToFhir {
   }
 
   #constant(draft: Draft, value: string, depends: boolean): void {
-    const type = draft.type === '' ? (draft.element?.types.includes('string') ? 'string' : (draft.element?.types[0] ?? '')) : draft.type
+    const type =
+      draft.type === ''
+        ? draft.element?.types.includes('string')
+          ? 'string'
+          : (draft.element?.types[0] ?? '')
+        : draft.type
     if (isPrimitiveType(type)) {
       const isNumber = /^(integer|decimal|positiveInt|unsignedInt)$/.test(type)
       putValue(draft, type === 'boolean' ? value === 'true' : isNumber ? Number(value) : value, type)
@@ -318,7 +343,8 @@ export class ToFhir {
   #write(mapping: Mapping, node: RmNode, draft: Draft): void {
     const { value } = dataValueOf(node)
     if (isRmObject(value) && value['_type'] === 'ELEMENT') return this.#absent(mapping, node, value, draft)
-    const place = draft.type === 'Extension' ? draftAt(draft, [{ kind: 'element', name: 'value' }], new Set()) : draft
+    const place =
+      draft.type === 'Extension' ? draftAt(draft, [{ kind: 'element', name: 'value' }], new Set()) : draft
     if (place === undefined) return
     const offered = place.type === '' ? (place.element?.types ?? []) : [place.type]
     const hint = STATIC_TYPES[mapping.type ?? '']
@@ -356,13 +382,19 @@ export class ToFhir {
 
   #nodes({ start, ups, steps }: OpenehrPath, frame: Frame): readonly RmNode[] {
     let base =
-      start === 'composition' ? this.#composition : start === 'archetype' ? frame.archetype : frame.openehrRoot
+      start === 'composition'
+        ? this.#composition
+        : start === 'archetype'
+          ? frame.archetype
+          : frame.openehrRoot
     for (let up = 0; up < ups; up++) base = base.parent ?? base
     let found: readonly RmNode[] = [base]
     for (const step of steps) {
       found = found.flatMap(node => nodesAt(node, [step]))
       // A path from the root through a list that is being iterated means the occurrence at hand.
-      const current = found.filter(({ path }) => frame.lines.some(line => line === path || line.startsWith(`${path}/`)))
+      const current = found.filter(({ path }) =>
+        frame.lines.some(line => line === path || line.startsWith(`${path}/`)),
+      )
       if (current.length > 0) found = current
     }
     return found
@@ -396,7 +428,10 @@ export function startType({ start, context }: MappingContext): string {
   if (isResourceType(named)) return named
   const profile = context.profile.url.split('/').at(-1) ?? ''
   if (isResourceType(profile)) return profile
-  throw new FhirProblem('mapping.invalid', `The mapping ${start.name} does not say which resource it starts with`)
+  throw new FhirProblem(
+    'mapping.invalid',
+    `The mapping ${start.name} does not say which resource it starts with`,
+  )
 }
 
 /** Constants that repeat an element of the list add nothing to it. */
@@ -425,4 +460,3 @@ function withLine(iterated: ReadonlySet<Draft>, draft: Draft): ReadonlySet<Draft
   for (let at: Draft | undefined = draft; at !== undefined; at = at.parent) all.add(at)
   return all
 }
-

@@ -1,6 +1,7 @@
 /** FHIR → openEHR: runs the mappings of a context over a resource and writes what they say into the places of a template. */
-import { baseType, isA, type RmObject } from '@cairn-ehr/openehr/rm'
+
 import type { Step } from '@cairn-ehr/openehr/path'
+import { baseType, isA, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { Template } from '@cairn-ehr/openehr/template'
 import { isJson, isResource, type Resource } from '../fhir/json.ts'
 import {
@@ -8,23 +9,29 @@ import {
   type FhirNode,
   fhirNodesAt,
   isOfFhirType,
-  resolvedNode,
   type Resolver,
+  resolvedNode,
 } from '../fhir/node.ts'
 import { type MappingContext, modelNamed } from '../mapping/library.ts'
-import { type FhirCondition, type Hierarchy, iteratesOnly, type Mapping, type ModelFile } from '../mapping/model.ts'
+import {
+  type FhirCondition,
+  type Hierarchy,
+  iteratesOnly,
+  type Mapping,
+  type ModelFile,
+} from '../mapping/model.ts'
 import { rootTarget, Target, targetAt, valuePlaces } from '../openehr/target.ts'
 import type { FhirPath } from '../paths/fhir-path.ts'
 import type { OpenehrPath } from '../paths/openehr-path.ts'
+import type { Programs } from '../programs/program.ts'
 import { typeNamed } from '../r4/structure.ts'
 import { toOpenehrValue, unitsFor } from '../values/to-openehr.ts'
 import { absentElement, absentReasonIn, absentReasonOf } from './absent.ts'
 import { fulfilling, type Lens } from './conditions.ts'
+import { writeTime } from './event-time.ts'
 import { cutTo, type Group, groupsOf } from './groups.ts'
 import { writeStatics } from './manual.ts'
 import { Budget, type Trace } from './problem.ts'
-import type { Programs } from '../programs/program.ts'
-import { writeTime } from './event-time.ts'
 
 interface Frame {
   readonly resource: FhirNode
@@ -46,7 +53,8 @@ const LENS: Lens<FhirNode> = {
   isType: (node, types) => types.some(type => isOfFhirType(node.type, typeNamed(type)) || node.type === type),
 }
 
-const below = (inner: string, outer: string): boolean => inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}→`)
+const below = (inner: string, outer: string): boolean =>
+  inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}→`)
 
 export interface OpenehrRun {
   readonly root: Target
@@ -96,7 +104,10 @@ export class ToOpenehr {
 
   #startTarget({ archetype }: ModelFile): Target | undefined {
     if (/-COMPOSITION\./.test(archetype)) return this.root
-    const step: Step = { attribute: 'content', predicate: { kind: 'node', id: { kind: 'archetypeId', value: archetype } } }
+    const step: Step = {
+      attribute: 'content',
+      predicate: { kind: 'node', id: { kind: 'archetypeId', value: archetype } },
+    }
     return targetAt(this.root, [step], new Set())
   }
 
@@ -116,11 +127,14 @@ export class ToOpenehr {
     const nodes = this.#nodes(hierarchy.fhir, frame)
     const unique = hierarchy.toOpenehr?.unique ?? []
     const key = (node: FhirNode) =>
-      unique.map(path => JSON.stringify(this.#nodes(path, { ...frame, fhirRoot: node }).map(({ value }) => value)))
+      unique.map(path =>
+        JSON.stringify(this.#nodes(path, { ...frame, fhirRoot: node }).map(({ value }) => value)),
+      )
     const split = hierarchy.toOpenehr === undefined || nodes.length === 0 ? [nodes] : groupsOf(nodes, key)
     const first = this.#target(hierarchy.openehr, frame)
     // A template that has the element once takes all groups in it.
-    const groups: readonly Group<FhirNode>[] = first !== undefined && recurs(first, frame.archetype) ? split : [nodes]
+    const groups: readonly Group<FhirNode>[] =
+      first !== undefined && recurs(first, frame.archetype) ? split : [nodes]
     for (const [at, group] of groups.entries()) {
       const target = at === 0 ? first : furtherTarget(hierarchy.openehr.steps, frame, first)
       const resource = groups.length > 1 ? resourceWith(frame.resource, group, nodes) : frame.resource
@@ -170,7 +184,11 @@ export class ToOpenehr {
 
   /** A slot that an archetype fills with itself is a further entry: the resource that a resource is related to. */
   #slot(model: ModelFile, node: FhirNode, target: Target, frame: Frame): void {
-    if (target !== frame.archetype || model.archetype !== this.#context.start.archetype || frame.resource.key === node.key)
+    if (
+      target !== frame.archetype ||
+      model.archetype !== this.#context.start.archetype ||
+      frame.resource.key === node.key
+    )
       return this.#enter(model, { ...frame, resource: node, archetype: target })
     if (!target.multiple) return
     const further = new Target(target.parent, target.attribute, target.constraint, target.rmType, true)
@@ -241,7 +259,8 @@ export class ToOpenehr {
     if (rmType === 'PARTICIPATION') return this.#participate(node, target, participation)
     if (rmType === 'ELEMENT') {
       const reason = node.value === undefined ? absentReasonOf(node) : undefined
-      const value = reason === undefined ? toOpenehrValue(node, valuePlaces(target), this.#resolver) : undefined
+      const value =
+        reason === undefined ? toOpenehrValue(node, valuePlaces(target), this.#resolver) : undefined
       if (reason === undefined && value === undefined) return false
       target.children.length = 0
       target.written = reason === undefined ? { value } : { ...absentElement(reason) }
@@ -264,7 +283,12 @@ export class ToOpenehr {
     const performer = toOpenehrValue(node, [{ rmType: 'PARTY_PROXY', constraint: undefined }], this.#resolver)
     if (performer === undefined) return false
     const named: RmObject = label === undefined ? {} : { function: { _type: 'DV_TEXT', value: label } }
-    target.written = { ...(target.written as RmObject | undefined), _type: 'PARTICIPATION', ...named, performer }
+    target.written = {
+      ...(target.written as RmObject | undefined),
+      _type: 'PARTICIPATION',
+      ...named,
+      performer,
+    }
     return true
   }
 
@@ -293,7 +317,15 @@ export class ToOpenehr {
       const url = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason'
       return reason === undefined
         ? []
-        : [{ value: undefined, type: 'string', key: `${owner.key}.value[0]`, parent: owner, companion: { extension: [{ url, valueCode: reason }] } }]
+        : [
+            {
+              value: undefined,
+              type: 'string',
+              key: `${owner.key}.value[0]`,
+              parent: owner,
+              companion: { extension: [{ url, valueCode: reason }] },
+            },
+          ]
     })
   }
 
@@ -321,11 +353,14 @@ export class ToOpenehr {
 
 /** A further occurrence of the element, beside the first. */
 function furtherTarget(steps: readonly Step[], frame: Frame, first: Target | undefined): Target | undefined {
-  return first && targetAt(frame.archetype, steps, new Set([...frame.iterated].filter(each => each !== first)))
+  return (
+    first && targetAt(frame.archetype, steps, new Set([...frame.iterated].filter(each => each !== first)))
+  )
 }
 
 const recurs = (target: Target, archetype: Target): boolean =>
-  target !== archetype && (target.multiple || (target.parent !== undefined && recurs(target.parent, archetype)))
+  target !== archetype &&
+  (target.multiple || (target.parent !== undefined && recurs(target.parent, archetype)))
 
 const isIn = (inner: Target, outer: Target): boolean =>
   inner === outer || (inner.parent !== undefined && isIn(inner.parent, outer))

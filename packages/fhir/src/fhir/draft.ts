@@ -1,6 +1,13 @@
 /** FHIR data as the goal of a mapping: a tree of elements, of which those with content become JSON. */
 import type { FhirStep } from '../paths/fhir-path.ts'
-import { choiceName, elementIn, elementsOf, type FhirElement, isPrimitiveType, isResourceType } from '../r4/structure.ts'
+import {
+  choiceName,
+  elementIn,
+  elementsOf,
+  type FhirElement,
+  isPrimitiveType,
+  isResourceType,
+} from '../r4/structure.ts'
 import { isJson, type Json, listOf } from './json.ts'
 
 export class Draft {
@@ -35,12 +42,20 @@ export class Draft {
   }
 
   get isEmpty(): boolean {
-    return this.value === undefined && !(this.refersTo?.hasRecordValue ?? false) && this.children.every(child => child.isEmpty)
+    return (
+      this.value === undefined &&
+      !(this.refersTo?.hasRecordValue ?? false) &&
+      this.children.every(child => child.isEmpty)
+    )
   }
 
   /** True where a value of the record is inside: constants alone make no resource. */
   get hasRecordValue(): boolean {
-    return this.dynamic || (this.refersTo?.hasRecordValue ?? false) || this.children.some(child => child.hasRecordValue)
+    return (
+      this.dynamic ||
+      (this.refersTo?.hasRecordValue ?? false) ||
+      this.children.some(child => child.hasRecordValue)
+    )
   }
 
   /** Makes room for another value; the extensions of a primitive are not part of it. */
@@ -52,7 +67,11 @@ export class Draft {
 }
 
 /** Finds the place that steps lead to; lists get a new element unless `iterated` has the one that the mapping works on. */
-export function draftAt(from: Draft, steps: readonly FhirStep[], iterated: ReadonlySet<Draft>): Draft | undefined {
+export function draftAt(
+  from: Draft,
+  steps: readonly FhirStep[],
+  iterated: ReadonlySet<Draft>,
+): Draft | undefined {
   let draft: Draft | undefined = from
   for (const [at, step] of steps.entries()) {
     if (at === 0 && step.kind === 'element' && step.name === from.type && isResourceType(from.type)) continue
@@ -92,7 +111,9 @@ function typedDraft(from: Draft, type: string): Draft | undefined {
 function elementDraft(from: Draft, name: string, iterated: ReadonlySet<Draft>): Draft | undefined {
   // A choice without a type: the only one of its types that has the element.
   if (from.type === '' && from.element !== undefined) {
-    const owner = from.element.types.find(type => !isPrimitiveType(type) && elementIn(type, name) !== undefined)
+    const owner = from.element.types.find(
+      type => !isPrimitiveType(type) && elementIn(type, name) !== undefined,
+    )
     if (owner === undefined) return undefined
     from.type = owner
   }
@@ -110,7 +131,9 @@ function conditionalDraft(
   { path, value }: FhirStep & { kind: 'where' },
   iterated: ReadonlySet<Draft>,
 ): Draft | undefined {
-  const known = from.parent?.children.find(each => each.name === from.name && draftTexts(each, path).includes(value))
+  const known = from.parent?.children.find(
+    each => each.name === from.name && draftTexts(each, path).includes(value),
+  )
   if (known !== undefined && (known === from || from.isEmpty)) return known
   const at = draftAt(from, path, iterated)
   if (at !== undefined) putValue(at, value, at.type === '' ? 'string' : at.type)
@@ -160,13 +183,18 @@ export function draftJson(draft: Draft, reference: (resource: Draft) => string):
   if (draft.refersTo?.hasRecordValue) json['reference'] = reference(draft.refersTo)
   const names = elementsOf(draft.type).map(({ name }) => name)
   const order = (child: Draft) => names.indexOf(child.name)
-  for (const children of byName([...draft.children].sort((a, b) => order(a) - order(b)))) writeElement(json, children, reference)
+  for (const children of byName([...draft.children].sort((a, b) => order(a) - order(b))))
+    writeElement(json, children, reference)
   if (Object.keys(json).length === before) return undefined
   if (draft.type === 'Extension' && Object.keys(json).every(key => key === 'url')) return undefined
   return json
 }
 
-function writeElement(json: Record<string, unknown>, children: readonly Draft[], reference: (resource: Draft) => string): void {
+function writeElement(
+  json: Record<string, unknown>,
+  children: readonly Draft[],
+  reference: (resource: Draft) => string,
+): void {
   const [first] = children
   if (first?.element === undefined) return
   const rows = children

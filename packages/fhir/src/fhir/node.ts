@@ -23,7 +23,11 @@ export const resourceNode = (resource: Resource, key: string = resource.resource
 })
 
 /** Follows the steps of a path to every element. */
-export function fhirNodesAt(from: FhirNode, steps: readonly FhirStep[], resolver: Resolver): readonly FhirNode[] {
+export function fhirNodesAt(
+  from: FhirNode,
+  steps: readonly FhirStep[],
+  resolver: Resolver,
+): readonly FhirNode[] {
   let found: readonly FhirNode[] = [from]
   for (const [at, step] of steps.entries()) {
     // `Condition.code` from a Condition: the first step names the resource itself.
@@ -49,7 +53,9 @@ function stepFrom(nodes: readonly FhirNode[], step: FhirStep, resolver: Resolver
     case 'resolve':
       return nodes.flatMap(node => resolvedNode(node, resolver) ?? [])
     case 'parent':
-      return [...new Map(nodes.flatMap(({ parent }) => (parent ? [[parent.key, parent] as const] : []))).values()]
+      return [
+        ...new Map(nodes.flatMap(({ parent }) => (parent ? [[parent.key, parent] as const] : []))).values(),
+      ]
   }
 }
 
@@ -98,7 +104,14 @@ export function resolvedNode(node: FhirNode, resolver: Resolver): FhirNode | und
   if (typeof reference !== 'string') return undefined
   const owner = isJson(node.value) ? node : (node.parent ?? node)
   const resource = resolver(reference, owner)
-  return resource && { value: resource, type: resource.resourceType, key: `${owner.key}→${reference}`, parent: owner }
+  return (
+    resource && {
+      value: resource,
+      type: resource.resourceType,
+      key: `${owner.key}→${reference}`,
+      parent: owner,
+    }
+  )
 }
 
 /** The value that conditions compare, as text. */

@@ -49,10 +49,18 @@ class Checker {
   model(start: ModelFile): void {
     const type = start.structureDefinition?.split('/').at(-1)
     const types = type !== undefined && isKnownType(type) && !isPrimitiveType(type) ? [type] : undefined
-    const step: Step = { attribute: 'content', predicate: { kind: 'node', id: { kind: 'archetypeId', value: start.archetype } } }
-    const archetype = /-COMPOSITION\./.test(start.archetype) ? this.#root : targetAt(this.#root, [step], new Set())
+    const step: Step = {
+      attribute: 'content',
+      predicate: { kind: 'node', id: { kind: 'archetypeId', value: start.archetype } },
+    }
+    const archetype = /-COMPOSITION\./.test(start.archetype)
+      ? this.#root
+      : targetAt(this.#root, [step], new Set())
     if (archetype === undefined)
-      this.#report({ file: start.file, line: 1 }, `The template has no ${start.archetype}, which the context starts with`)
+      this.#report(
+        { file: start.file, line: 1 },
+        `The template has no ${start.archetype}, which the context starts with`,
+      )
     this.#all(start.mappings, { resource: types, fhir: types, archetype, openehr: archetype }, 0)
   }
 
@@ -70,7 +78,8 @@ class Checker {
 
   #one(mapping: Mapping, place: Place, depth: number): void {
     const fhir = mapping.fhir === undefined ? place.fhir : this.#types(mapping, mapping.fhir, place)
-    const openehr = mapping.openehr === undefined ? place.openehr : this.#target(mapping, mapping.openehr, place)
+    const openehr =
+      mapping.openehr === undefined ? place.openehr : this.#target(mapping, mapping.openehr, place)
     if (openehr === undefined || fhir?.length === 0) return
     const inner = { ...place, fhir, openehr }
     for (const { fhir: statics, openehr: others } of mapping.manual) {
@@ -84,7 +93,8 @@ class Checker {
 
   #slot(mapping: Mapping, slot: string, { fhir, openehr }: Place, depth: number): void {
     const model = modelNamed(this.#mappings.models, slot)
-    if (model === undefined) return this.#report(mapping, `The context does not import the model mapping "${slot}"`)
+    if (model === undefined)
+      return this.#report(mapping, `The context does not import the model mapping "${slot}"`)
     const key = `${model.name}|${fhir?.join() ?? '?'}|${openehr?.path ?? ''}`
     if (this.#seen.has(key)) return
     this.#seen.add(key)
@@ -101,7 +111,10 @@ class Checker {
     const start = path.start === 'resource' ? place.resource : place.fhir
     const found = typesAfter(start, path.steps)
     if (found?.length === 0)
-      this.#report(mapping, `The FHIR path "${path.text}" leads nowhere in R4${start ? ` from ${start.join(' or ')}` : ''}`)
+      this.#report(
+        mapping,
+        `The FHIR path "${path.text}" leads nowhere in R4${start ? ` from ${start.join(' or ')}` : ''}`,
+      )
     return found
   }
 
@@ -123,7 +136,10 @@ function typesAfter(from: Types, steps: readonly FhirStep[]): Types {
     if (types === undefined) return undefined
     if (step.kind === 'parent' || step.kind === 'resolve') return undefined
     if (at === 0 && step.kind === 'element' && types.includes(step.name)) continue
-    if (step.kind === 'as') types = types.filter(type => type === step.type || type === 'Reference' || type === 'Resource').map(() => step.type)
+    if (step.kind === 'as')
+      types = types
+        .filter(type => type === step.type || type === 'Reference' || type === 'Resource')
+        .map(() => step.type)
     if (step.kind === 'element') {
       const next = types.flatMap(type => elementTypes(type, step.name))
       if (next.includes('Resource')) return undefined

@@ -15,7 +15,11 @@ export interface ContextResult {
 }
 
 /** Names with and without `openEHR-EHR-` are the same name in published files. */
-const plainName = (name: string): string => name.trim().replace(/^openEHR-EHR-/, '').replace(/\.ya?ml$/, '')
+const plainName = (name: string): string =>
+  name
+    .trim()
+    .replace(/^openEHR-EHR-/, '')
+    .replace(/\.ya?ml$/, '')
 
 export const modelNamed = (models: ReadonlyMap<string, ModelFile>, name: string): ModelFile | undefined =>
   models.get(plainName(name))
@@ -82,11 +86,16 @@ function replaced(
   for (const [index, each] of mappings.entries()) {
     const inner = name.startsWith(`${each.name}.`) ? name.slice(each.name.length + 1) : name
     const followedBy = replaced(each.followedBy, inner, change)
-    const referenced = followedBy ? undefined : each.reference && replaced(each.reference.mappings, inner, change)
+    const referenced = followedBy
+      ? undefined
+      : each.reference && replaced(each.reference.mappings, inner, change)
     if (followedBy === undefined && referenced === undefined) continue
     const next: Mapping = followedBy
       ? { ...each, followedBy }
-      : { ...each, ...(each.reference && referenced ? { reference: { ...each.reference, mappings: referenced } } : {}) }
+      : {
+          ...each,
+          ...(each.reference && referenced ? { reference: { ...each.reference, mappings: referenced } } : {}),
+        }
     return mappings.map((other, place) => (place === index ? next : other))
   }
   return undefined

@@ -68,8 +68,14 @@ export interface Mapping {
  * other mappings follow, which would otherwise write over the parent's value.
  */
 export function iteratesOnly({ type, fhir, openehr, followedBy }: Mapping): boolean {
-  if (type === 'NONE' || fhir === undefined || openehr === undefined || openehr.start === 'reference') return true
-  return openehr.start === 'openehrRoot' && openehr.steps.length === 0 && openehr.ups === 0 && followedBy.length > 0
+  if (type === 'NONE' || fhir === undefined || openehr === undefined || openehr.start === 'reference')
+    return true
+  return (
+    openehr.start === 'openehrRoot' &&
+    openehr.steps.length === 0 &&
+    openehr.ups === 0 &&
+    followedBy.length > 0
+  )
 }
 
 /** One side of `split`: a new element for each occurrence, or for each that differs in the `unique` paths. */

@@ -69,7 +69,9 @@ function readMapping(from: YamlCursor, depth: number): Mapping {
 }
 
 function texts(from: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(from).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  return Object.fromEntries(
+    Object.entries(from).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
 }
 
 /** Parses a path; a malformed one is reported at its line. */
@@ -114,7 +116,15 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 }
 
 const CONDITION_KEYS = [
-  ...['targetRoot', 'targetAttribute', 'targetAttributes', 'operator', 'criteria', 'criterias', 'identifying'],
+  ...[
+    'targetRoot',
+    'targetAttribute',
+    'targetAttributes',
+    'operator',
+    'criteria',
+    'criterias',
+    'identifying',
+  ],
 ]
 
 export function readConditions<P>(from: YamlCursor, parse: (text: string) => P): readonly Condition<P>[] {
@@ -129,9 +139,10 @@ export function readConditions<P>(from: YamlCursor, parse: (text: string) => P):
     const criteria = [...item.get('criteria').texts(), ...item.get('criterias').texts()].flatMap(listed)
     if (criteria.length === 0 && (operator === 'one of' || operator === 'not of' || operator === 'type'))
       item.fault(`The operator "${operator}" needs criteria`)
-    const attributes = [...item.get('targetAttribute').items(), ...item.get('targetAttributes').items()].flatMap(
-      each => readPath(each, parse) ?? [],
-    )
+    const attributes = [
+      ...item.get('targetAttribute').items(),
+      ...item.get('targetAttributes').items(),
+    ].flatMap(each => readPath(each, parse) ?? [])
     return root === undefined || operator === undefined ? [] : [{ root, attributes, operator, criteria }]
   })
 }
@@ -145,7 +156,15 @@ const listed = (text: string): readonly string[] => {
 function readManual(from: YamlCursor): Manual {
   from.only(
     [
-      ...['name', 'fhir', 'openehr', 'fhirCondition', 'fhirConditions', 'openehrCondition', 'openehrConditions'],
+      ...[
+        'name',
+        'fhir',
+        'openehr',
+        'fhirCondition',
+        'fhirConditions',
+        'openehrCondition',
+        'openehrConditions',
+      ],
       ...['unidirectional', 'undirectional', 'value'],
     ],
     'The manual mapping',
@@ -175,7 +194,9 @@ function readReference(from: YamlCursor, depth: number): { reference?: Reference
   from.only(['resourceType', 'mappings'], 'reference')
   const resourceType = from.get('resourceType').text()
   if (resourceType === undefined) from.fault('reference has no resourceType')
-  return { reference: { resourceType: resourceType ?? '', mappings: readMappings(from.get('mappings'), depth + 1) } }
+  return {
+    reference: { resourceType: resourceType ?? '', mappings: readMappings(from.get('mappings'), depth + 1) },
+  }
 }
 
 function readLink(from: YamlCursor): { link?: { meaning: string; type: string } } {

@@ -31,7 +31,8 @@ function readFile(root: YamlCursor): MappingFile | undefined {
   const spec = root.get('spec')
   spec.only(SPEC, 'spec')
   const release = spec.get('version').text()
-  if (release !== undefined && release !== 'R4') spec.get('version').fault(`The FHIR release "${release}" is not R4`)
+  if (release !== undefined && release !== 'R4')
+    spec.get('version').fault(`The FHIR release "${release}" is not R4`)
   const head = {
     file: root.file,
     grammar,
@@ -48,7 +49,8 @@ function readFile(root: YamlCursor): MappingFile | undefined {
       return {
         ...head,
         type,
-        archetype: archetype === '' || archetype.startsWith('openEHR-') ? archetype : `openEHR-EHR-${archetype}`,
+        archetype:
+          archetype === '' || archetype.startsWith('openEHR-') ? archetype : `openEHR-EHR-${archetype}`,
         ...(structure === undefined ? {} : { structureDefinition: structure }),
         preprocessor: readPreprocessor(root.get('preprocessor')),
         ...conceptMapIn(spec),
@@ -60,7 +62,9 @@ function readFile(root: YamlCursor): MappingFile | undefined {
         ...head,
         type,
         extends: required(spec, 'extends', 'spec.extends'),
-        ...(root.get('preprocessor').present ? { preprocessor: readPreprocessor(root.get('preprocessor')) } : {}),
+        ...(root.get('preprocessor').present
+          ? { preprocessor: readPreprocessor(root.get('preprocessor')) }
+          : {}),
         ...conceptMapIn(spec),
         mappings: readMappings(root.get('mappings', 'mapping'), 0),
       }
@@ -81,7 +85,9 @@ const conceptMapIn = (spec: YamlCursor): { conceptMap?: string } => {
   return conceptMap === undefined ? {} : { conceptMap }
 }
 
-function readContext(context: YamlCursor): Omit<ContextFile, 'type' | 'file' | 'grammar' | 'name' | 'version'> {
+function readContext(
+  context: YamlCursor,
+): Omit<ContextFile, 'type' | 'file' | 'grammar' | 'name' | 'version'> {
   context.only(['profile', 'template', 'archetypes', 'extensions', 'start'], 'context')
   const profileVersion = context.get('profile').get('version').text()
   const templateVersion = context.get('template').get('sem_ver').text()
@@ -139,4 +145,3 @@ function readSplit<P>(from: YamlCursor, parse: (text: string) => P): Split<P> | 
   }
   return { create: from.get('create').text() ?? 'resource', unique }
 }
-

@@ -35,12 +35,16 @@ export class YamlCursor {
     const findings: MappingFinding[] = []
     const lines = new LineCounter()
     if (text.length > MAPPING_LIMITS.characters) {
-      findings.push({ file, line: 1, message: `The file is longer than ${MAPPING_LIMITS.characters} characters` })
+      findings.push({
+        file,
+        line: 1,
+        message: `The file is longer than ${MAPPING_LIMITS.characters} characters`,
+      })
       return new YamlCursor(undefined, lines, file, findings, 1)
     }
     const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, merge: false })
+    // Published files have a comment right after a text, which other parsers accept.
     for (const { message, pos } of document.errors)
-      // Published files have a comment right after a text, which other parsers accept.
       if (!message.startsWith('Comments must be separated'))
         findings.push({ file, line: lines.linePos(pos[0]).line, message: message.split('\n')[0] ?? message })
     return new YamlCursor(document.contents as Node | null, lines, file, findings, 1)
@@ -51,7 +55,9 @@ export class YamlCursor {
   }
 
   get present(): boolean {
-    return this.#node !== undefined && this.#node !== null && !(isScalar(this.#node) && this.#node.value === null)
+    return (
+      this.#node !== undefined && this.#node !== null && !(isScalar(this.#node) && this.#node.value === null)
+    )
   }
 
   get isList(): boolean {
@@ -81,7 +87,8 @@ export class YamlCursor {
     const known = new Set(names.map(name => name.toLowerCase()))
     for (const { key, value } of this.#node.items) {
       const name = keyText(key)
-      if (!known.has(name.toLowerCase())) this.#at(value ?? key).fault(`${what} has the unknown key "${name}"`)
+      if (!known.has(name.toLowerCase()))
+        this.#at(value ?? key).fault(`${what} has the unknown key "${name}"`)
     }
   }
 

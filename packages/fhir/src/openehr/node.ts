@@ -30,7 +30,9 @@ export function nodesAt(from: RmNode, steps: readonly Step[]): readonly RmNode[]
       const direct = stepFrom(node, step)
       if (direct.length > 0) return direct
       if (step.attribute === 'content') return inSections(node, step)
-      return isElement(node) ? stepFrom(node, { attribute: 'value' }).flatMap(value => stepFrom(value, step)) : []
+      return isElement(node)
+        ? stepFrom(node, { attribute: 'value' }).flatMap(value => stepFrom(value, step))
+        : []
     })
     if (found.length === 0) break
   }
@@ -67,5 +69,7 @@ export function comparableOf(node: RmNode): string | undefined {
 export function isOfType(node: RmNode, types: readonly string[]): boolean {
   const own = typeOfNode(dataValueOf(node))
   const outer = typeOfNode(node)
-  return types.some(type => [own, outer].some(each => each !== undefined && baseType(each) === baseType(type)))
+  return types.some(type =>
+    [own, outer].some(each => each !== undefined && baseType(each) === baseType(type)),
+  )
 }

@@ -1,6 +1,6 @@
 /** openEHR data as the goal of a mapping: a tree of nodes of the template that come into being when a value is written. */
 import type { Step } from '@cairn-ehr/openehr/path'
-import { isA, isRmObject, rmClass, type RmObject } from '@cairn-ehr/openehr/rm'
+import { isA, isRmObject, type RmObject, rmClass } from '@cairn-ehr/openehr/rm'
 import {
   childrenAt,
   constrainedNames,
@@ -60,7 +60,10 @@ interface Place {
 function placesOf(from: Target, step: Step): readonly Place[] {
   const known = rmClass(from.rmType)?.attributes.get(step.attribute)
   if (from.constraint !== undefined) {
-    const attribute = 'attributes' in from.constraint ? from.constraint.attributes.find(a => a.name === step.attribute) : undefined
+    const attribute =
+      'attributes' in from.constraint
+        ? from.constraint.attributes.find(a => a.name === step.attribute)
+        : undefined
     const isList = attribute?.cardinality !== undefined || (known?.container ?? false)
     const { id, name } = identityOf(step.predicate)
     const fitting = childrenAt(from.constraint, step.attribute).filter(
@@ -102,7 +105,10 @@ function sectionPath(from: Target, step: Step, depth = 0): readonly Step[] | und
   for (const child of from.constraint ? childrenAt(from.constraint, attribute) : []) {
     if (child.rmType !== 'SECTION') continue
     const below = sectionPath(new Target(undefined, attribute, child, 'SECTION', false), step, depth + 1)
-    const here: Step = { attribute, predicate: { kind: 'node', id: { kind: 'code', value: nodeIdOf(child) } } }
+    const here: Step = {
+      attribute,
+      predicate: { kind: 'node', id: { kind: 'code', value: nodeIdOf(child) } },
+    }
     if (below !== undefined) return [here, ...below]
   }
   return undefined
@@ -112,7 +118,11 @@ function sectionPath(from: Target, step: Step, depth = 0): readonly Step[] | und
  * Follows steps in the template, creating places. Where a step may occur several times, `iterated` says which occurrence the
  * mapping is working on; otherwise a new one is appended (FHIRconnect, Recurrence). Undefined where the template has no such node.
  */
-export function targetAt(from: Target, steps: readonly Step[], iterated: ReadonlySet<Target>): Target | undefined {
+export function targetAt(
+  from: Target,
+  steps: readonly Step[],
+  iterated: ReadonlySet<Target>,
+): Target | undefined {
   let target: Target | undefined = from
   for (const step of steps) {
     if (target === undefined) return undefined
@@ -157,7 +167,9 @@ function valueTarget(element: Target, attribute: string): Target | undefined {
 }
 
 /** The data types that an ELEMENT may have here, each with its constraint. */
-export const valuePlaces = (element: Target): readonly { rmType: string; constraint: ObjectConstraint | undefined }[] =>
+export const valuePlaces = (
+  element: Target,
+): readonly { rmType: string; constraint: ObjectConstraint | undefined }[] =>
   placesOf(element, { attribute: 'value' })
 
 /** The data below a place as canonical JSON; undefined where nothing was written. */
@@ -168,7 +180,8 @@ export function rendered(target: Target): unknown {
   for (const child of target.children) {
     const value = rendered(child)
     if (value === undefined) continue
-    const isList = child.multiple || (rmClass(target.rmType)?.attributes.get(child.attribute)?.container ?? false)
+    const isList =
+      child.multiple || (rmClass(target.rmType)?.attributes.get(child.attribute)?.container ?? false)
     if (isList) made[child.attribute] = [...((made[child.attribute] as unknown[] | undefined) ?? []), value]
     else if (isRmObject(value) && isRmObject(made[child.attribute]))
       made[child.attribute] = { ...(made[child.attribute] as RmObject), ...value }

@@ -59,7 +59,8 @@ function stepsIn(text: string, whole: string): readonly FhirStep[] {
     }
     if (rest.startsWith('.')) rest = rest.slice(1)
     const name = NAME.exec(rest)?.[0]
-    if (name === undefined) throw new PathFault(`The FHIR path "${whole}" has no element name before "${rest}"`)
+    if (name === undefined)
+      throw new PathFault(`The FHIR path "${whole}" has no element name before "${rest}"`)
     rest = rest.slice(name.length)
     if (rest.startsWith('(')) {
       const end = closingBracket(rest, whole)
@@ -99,10 +100,14 @@ function functionSteps(name: string, argument: string, whole: string): readonly 
     case 'last':
       return [{ kind: 'index', at: -1 }]
     case 'extension':
-      return [EXTENSION, { kind: 'where', path: [{ kind: 'element', name: 'url' }], value: unquoted(argument) }]
+      return [
+        EXTENSION,
+        { kind: 'where', path: [{ kind: 'element', name: 'url' }], value: unquoted(argument) },
+      ]
     case 'where': {
       const [, path = '', single, double, bare] = COMPARISON.exec(argument) ?? []
-      if (path === '') throw new PathFault(`where(${argument}) in the FHIR path "${whole}" is not path = 'text'`)
+      if (path === '')
+        throw new PathFault(`where(${argument}) in the FHIR path "${whole}" is not path = 'text'`)
       return [{ kind: 'where', path: stepsIn(path.trim(), whole), value: single ?? double ?? bare ?? '' }]
     }
     default:

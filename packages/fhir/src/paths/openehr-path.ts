@@ -1,6 +1,6 @@
 /** openEHR paths of mappings: a variable, steps to the parent, and a path of the reference model. */
 import { Problem } from '@cairn-ehr/openehr'
-import { parsePath, type Predicate, type Step } from '@cairn-ehr/openehr/path'
+import { type Predicate, parsePath, type Step } from '@cairn-ehr/openehr/path'
 import { PathFault } from './fhir-path.ts'
 
 export type OpenehrStart = 'composition' | 'archetype' | 'openehrRoot' | 'reference' | 'relative'
@@ -39,7 +39,8 @@ function stepsIn(path: string, whole: string): readonly Step[] {
   try {
     return parsePath(path).steps
   } catch (error) {
-    if (error instanceof Problem) throw new PathFault(`The openEHR path "${whole}" is malformed: ${error.message}`)
+    if (error instanceof Problem)
+      throw new PathFault(`The openEHR path "${whole}" is malformed: ${error.message}`)
     throw error
   }
 }

@@ -1,10 +1,10 @@
 /** FHIR's Dosage and the openEHR cluster of a dose: rates and durations, which the two divide differently. */
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
-import type { Program } from './program.ts'
 import { isJson, type Json } from '../fhir/json.ts'
 import { parseFhirPath } from '../paths/fhir-path.ts'
 import { parseOpenehrPath } from '../paths/openehr-path.ts'
 import { isoDuration, ucumDuration } from '../values/time.ts'
+import type { Program } from './program.ts'
 
 const UCUM = 'http://unitsofmeasure.org'
 const HERE = parseOpenehrPath('$openehrRoot')
@@ -23,9 +23,15 @@ const durationOf = (value: unknown, unit: unknown): RmObject | undefined => {
   return text === undefined ? undefined : { _type: 'DV_DURATION', value: text }
 }
 
-const quantityOf = ({ magnitude, units }: RmObject): Json => ({ value: magnitude, unit: units, system: UCUM, code: units })
+const quantityOf = ({ magnitude, units }: RmObject): Json => ({
+  value: magnitude,
+  unit: units,
+  system: UCUM,
+  code: units,
+})
 
-const isQuantity = (value: unknown): value is RmObject => isRmObject(value) && value['_type'] === 'DV_QUANTITY'
+const isQuantity = (value: unknown): value is RmObject =>
+  isRmObject(value) && value['_type'] === 'DV_QUANTITY'
 
 /** `repeat.duration` is how long the medicine is given. */
 export const durationToAdministration: Program = {
@@ -37,7 +43,10 @@ export const durationToAdministration: Program = {
     const [value] = read(HERE)
     const made = isRmObject(value) ? ucumDuration(String(value['value'])) : undefined
     // Beside a dose the duration is the other half of a rate: see `ratioToDosage`.
-    const others = [...read(parseOpenehrPath('../items[at0144]')), ...read(parseOpenehrPath('../items[at0134]'))]
+    const others = [
+      ...read(parseOpenehrPath('../items[at0144]')),
+      ...read(parseOpenehrPath('../items[at0134]')),
+    ]
     if (made === undefined || others.some(isQuantity)) return
     write(parseFhirPath('duration'), made.value)
     write(parseFhirPath('durationUnit'), made.unit)
@@ -61,7 +70,10 @@ export const ratioToDosage: Program = {
     const denominator = { value: time.value, unit: time.unit, system: UCUM, code: time.unit }
     if (isQuantity(rate)) {
       const [unit = '1'] = String(rate['units']).split('/')
-      write(FHIR_HERE, { numerator: quantityOf({ magnitude: Number(rate['magnitude']) * time.value, units: unit }), denominator })
+      write(FHIR_HERE, {
+        numerator: quantityOf({ magnitude: Number(rate['magnitude']) * time.value, units: unit }),
+        denominator,
+      })
     } else if (isQuantity(dose)) write(FHIR_HERE, { numerator: quantityOf(dose), denominator })
   },
 }
@@ -69,7 +81,11 @@ export const ratioToDosage: Program = {
 function rateOf(over: Json, under: Json): RmObject | undefined {
   const [top, bottom] = [over['value'], under['value']]
   if (typeof top !== 'number' || typeof bottom !== 'number' || bottom === 0) return undefined
-  return { _type: 'DV_QUANTITY', magnitude: top / bottom, units: `${unitOf(over) ?? '1'}/${unitOf(under) ?? '1'}` }
+  return {
+    _type: 'DV_QUANTITY',
+    magnitude: top / bottom,
+    units: `${unitOf(over) ?? '1'}/${unitOf(under) ?? '1'}`,
+  }
 }
 
 /** A rate of two quantities as one: 500 mL in 2 h is 250 mL/h. */
@@ -126,7 +142,10 @@ export const rangeToText: Program = {
   toOpenehr: (source, write) => {
     const [low, high] = isJson(source) ? [source['low'], source['high']] : []
     if (!isJson(low) || !isJson(high)) return
-    write(HERE, { _type: 'DV_TEXT', value: `${String(low['value'])}-${String(high['value'])} ${unitOf(high) ?? ''}`.trim() })
+    write(HERE, {
+      _type: 'DV_TEXT',
+      value: `${String(low['value'])}-${String(high['value'])} ${unitOf(high) ?? ''}`.trim(),
+    })
   },
   toFhir: (read, write) => {
     const [text] = read(HERE)

@@ -1,6 +1,13 @@
 /** Programs that published mappings name (`mappingCode`). */
+
+import {
+  durationToAdministration,
+  quantityToRange,
+  rangeToText,
+  ratioToDosage,
+  ratioToQuantity,
+} from './dosage.ts'
 import type { Programs } from './program.ts'
-import { durationToAdministration, quantityToRange, rangeToText, ratioToDosage, ratioToQuantity } from './dosage.ts'
 import { timingToDaily, timingToNonDaily } from './timing.ts'
 
 export const PUBLISHED_PROGRAMS: Programs = {

@@ -1,10 +1,10 @@
 /** FHIR's Timing.repeat and the openEHR clusters of daily and non-daily timing. */
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
-import type { Program } from './program.ts'
 import { isJson, listOf } from '../fhir/json.ts'
 import { parseFhirPath } from '../paths/fhir-path.ts'
 import { parseOpenehrPath } from '../paths/openehr-path.ts'
 import { isoDuration, ucumDuration } from '../values/time.ts'
+import type { Program } from './program.ts'
 
 const frequencyPath = parseOpenehrPath('items[at0003]')
 const dailyPeriodPath = parseOpenehrPath('items[at0014]')
@@ -40,7 +40,10 @@ export const timingToDaily: Program = {
   toFhir: (read, write) => {
     const [frequency] = read(frequencyPath)
     if (isRmObject(frequency)) {
-      const [low, high] = frequency['_type'] === 'DV_INTERVAL' ? [frequency['lower'], frequency['upper']] : [frequency, undefined]
+      const [low, high] =
+        frequency['_type'] === 'DV_INTERVAL'
+          ? [frequency['lower'], frequency['upper']]
+          : [frequency, undefined]
       if (isRmObject(low)) write(parseFhirPath('frequency'), low['magnitude'])
       if (isRmObject(high)) write(parseFhirPath('frequencyMax'), high['magnitude'])
     }
@@ -64,7 +67,10 @@ function writePeriod(period: unknown, unit: string, write: (value: RmObject) => 
   if (value !== undefined) write({ _type: 'DV_DURATION', value })
 }
 
-function readPeriod(duration: unknown, write: (path: ReturnType<typeof parseFhirPath>, value: unknown) => void): void {
+function readPeriod(
+  duration: unknown,
+  write: (path: ReturnType<typeof parseFhirPath>, value: unknown) => void,
+): void {
   const made = isRmObject(duration) ? ucumDuration(String(duration['value'])) : undefined
   if (made === undefined) return
   write(parseFhirPath('period'), made.value)

@@ -9,7 +9,8 @@ export interface Code {
   readonly display?: string
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
 
 export function codeInCoding(coding: unknown): Code | undefined {
   if (!isJson(coding)) return undefined
@@ -24,7 +25,9 @@ export function codeInCoding(coding: unknown): Code | undefined {
 }
 
 function compact(code: { code: string } & Record<string, string | undefined>): Code {
-  return Object.fromEntries(Object.entries(code).filter(([, value]) => value !== undefined)) as unknown as Code
+  return Object.fromEntries(
+    Object.entries(code).filter(([, value]) => value !== undefined),
+  ) as unknown as Code
 }
 
 /** `name (version)`; of a version that is a URI, as SNOMED CT has it, the last part. */
@@ -51,7 +54,9 @@ export function codeInPhrase(phrase: unknown): Code | undefined {
   if (!isJson(phrase)) return undefined
   const code = text(phrase['code_string'])
   if (code === undefined) return undefined
-  const id = isJson(phrase['terminology_id']) ? text(phrase['terminology_id']['value']) : text(phrase['terminology_id'])
+  const id = isJson(phrase['terminology_id'])
+    ? text(phrase['terminology_id']['value'])
+    : text(phrase['terminology_id'])
   const [, name, version] = /^(.*?)\s*\(([^()]*)\)$/.exec(id ?? '') ?? [undefined, id, undefined]
   const system = name?.replace(/^\/\/fhir\.hl7\.org\//, '')
   return compact({ code, system, version: version || undefined, display: text(phrase['preferred_term']) })

@@ -22,7 +22,9 @@ const identifierOf = ({ id, issuer }: RmObject): Json => ({
 
 function referenceOf({ id, type }: RmObject): string | undefined {
   const value = isRmObject(id) ? id['value'] : undefined
-  return typeof value === 'string' && typeof type === 'string' && /^[A-Z][a-z]/.test(type) ? `${type}/${value}` : undefined
+  return typeof value === 'string' && typeof type === 'string' && /^[A-Z][a-z]/.test(type)
+    ? `${type}/${value}`
+    : undefined
 }
 
 /** The party that a reference names: by its identifier, by the resource it leads to, or as an external reference. */

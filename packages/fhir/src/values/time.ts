@@ -11,7 +11,8 @@ export function openehrDateTime(text: string): string | undefined {
 
 export const dateOf = (text: string): string | undefined => /^\d{4}(-\d{2}(-\d{2})?)?/.exec(text)?.[0]
 
-export const timeOf = (text: string): string | undefined => /(?:^|T)(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)/.exec(text)?.[1]
+export const timeOf = (text: string): string | undefined =>
+  /(?:^|T)(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)/.exec(text)?.[1]
 
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2}(?:[.,]\d+)?)?(.*))?$/
 
@@ -21,7 +22,10 @@ export function fhirDateTime(text: string, timeZone: string): string {
   const extended = compact
     ? `${compact[1]}-${compact[2]}-${compact[3]}${compact[4] ? `T${compact[4]}:${compact[5]}:${compact[6] ?? '00'}${compact[7] ?? ''}` : ''}`
     : text
-  const match = /^(\d{4}-\d{2}-\d{2})T(\d{2})(?::(\d{2}))?(?::(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/.exec(extended)
+  const match =
+    /^(\d{4}-\d{2}-\d{2})T(\d{2})(?::(\d{2}))?(?::(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/.exec(
+      extended,
+    )
   if (match === null) return extended
   const [, date, hour, minute = '00', second = '00', fraction, offset] = match
   const local = `${date}T${hour}:${minute}:${second}${fraction === undefined ? '' : `.${fraction}`}`
@@ -84,7 +88,10 @@ export function isoDuration(value: number, unit: string): string | undefined {
 
 /** A duration of one unit as it is; one of several units in the smallest of them, where they have fixed lengths. */
 export function ucumDuration(text: string): { readonly value: number; readonly unit: string } | undefined {
-  const match = /^(-)?P(?:(\d+(?:\.\d+)?)Y)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(text)
+  const match =
+    /^(-)?P(?:(\d+(?:\.\d+)?)Y)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(
+      text,
+    )
   if (match === null) return undefined
   const sign = match[1] === '-' ? -1 : 1
   const parts = match.slice(2).map(part => (part === undefined ? 0 : Number(part)))

@@ -44,7 +44,9 @@ const quantity: Convert = ({ magnitude, units, magnitude_status }) => {
   if (value === undefined) return undefined
   return {
     value,
-    ...(typeof magnitude_status === 'string' && /^[<>]=?$/.test(magnitude_status) ? { comparator: magnitude_status } : {}),
+    ...(typeof magnitude_status === 'string' && /^[<>]=?$/.test(magnitude_status)
+      ? { comparator: magnitude_status }
+      : {}),
     ...(typeof units === 'string' ? { unit: units, system: UCUM, code: units } : {}),
   }
 }
@@ -129,7 +131,8 @@ const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEnc
 
 const codeOf: Convert = ({ defining_code }) => codeInPhrase(defining_code)?.code
 const magnitude: Convert = ({ magnitude: value }) => numberOf(value)
-const ordinalConcept: Convert = ({ symbol }, options) => (isRmObject(symbol) ? concept(symbol, options) : undefined)
+const ordinalConcept: Convert = ({ symbol }, options) =>
+  isRmObject(symbol) ? concept(symbol, options) : undefined
 const phraseText: Convert = value => {
   const code = codeInPhrase(value)
   return code && joined(code.system, code.code)
@@ -141,7 +144,8 @@ const eventPeriod: Convert = ({ time: at, width }, { timeZone }) => {
   const end = isRmObject(at) ? textOf(at) : undefined
   if (end === undefined) return undefined
   const length = isRmObject(width) ? ucumDuration(textOf(width) ?? '') : undefined
-  const seconds = length && length.value * ({ s: 1, min: 60, h: 3600, d: 86_400, wk: 604_800 }[length.unit] ?? Number.NaN)
+  const seconds =
+    length && length.value * ({ s: 1, min: 60, h: 3600, d: 86_400, wk: 604_800 }[length.unit] ?? Number.NaN)
   if (seconds === undefined || !Number.isFinite(seconds)) return { start: fhirDateTime(end, timeZone) }
   const local = /^[^Z+]*?(?=Z|[+-]\d{2}:?\d{2}$|$)/.exec(end)?.[0] ?? end
   const start = new Date(Date.parse(`${local}Z`) - seconds * 1000).toISOString().replace(/\.000Z$/, '')
@@ -223,7 +227,12 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Convert>>>> = {
     time,
     string: textOf,
   },
-  DV_DATE: { date, dateTime: date, Period: value => ({ start: date(value, { timeZone: 'UTC' }) }), string: textOf },
+  DV_DATE: {
+    date,
+    dateTime: date,
+    Period: value => ({ start: date(value, { timeZone: 'UTC' }) }),
+    string: textOf,
+  },
   DV_TIME: { time, string: textOf },
   DV_BOOLEAN: { boolean: ({ value }) => value, string: ({ value }) => String(value) },
   DV_IDENTIFIER: {
@@ -233,8 +242,20 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Convert>>>> = {
     id: ({ id }) => id,
     uri: ({ id }) => id,
   },
-  DV_URI: { url: textOf, uri: textOf, canonical: textOf, string: textOf, Reference: value => ({ reference: textOf(value) }), Attachment: value => ({ url: textOf(value) }) },
-  DV_EHR_URI: { Reference: value => ({ reference: textOf(value) }), uri: textOf, url: textOf, string: textOf },
+  DV_URI: {
+    url: textOf,
+    uri: textOf,
+    canonical: textOf,
+    string: textOf,
+    Reference: value => ({ reference: textOf(value) }),
+    Attachment: value => ({ url: textOf(value) }),
+  },
+  DV_EHR_URI: {
+    Reference: value => ({ reference: textOf(value) }),
+    uri: textOf,
+    url: textOf,
+    string: textOf,
+  },
   DV_MULTIMEDIA: { Attachment: attachment, base64Binary: ({ data }) => data },
   DV_PARSABLE: { Attachment: parsable, string: textOf, markdown: textOf },
   'DV_INTERVAL<DV_QUANTITY>': { Range: range },
@@ -255,7 +276,9 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Convert>>>> = {
   },
   PARTY_IDENTIFIED: { Reference: partyReference, string: ({ name }) => name },
   PARTY_RELATED: { Reference: partyReference, string: ({ name }) => name },
-  PARTICIPATION: { Reference: ({ performer }) => (isRmObject(performer) ? partyReference(performer) : undefined) },
+  PARTICIPATION: {
+    Reference: ({ performer }) => (isRmObject(performer) ? partyReference(performer) : undefined),
+  },
   POINT_EVENT: { dateTime: eventTime, instant: eventTime, Period: eventPeriod },
   INTERVAL_EVENT: { Period: eventPeriod, dateTime: eventTime },
 }

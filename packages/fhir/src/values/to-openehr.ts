@@ -1,8 +1,8 @@
 /** FHIR values → data values of openEHR: a table of conversions by FHIR type and openEHR type (FHIRconnect, Data mapping types). */
-import { baseType, isA, parameterOf, rmClass, type RmObject } from '@cairn-ehr/openehr/rm'
+import { baseType, isA, parameterOf, type RmObject, rmClass } from '@cairn-ehr/openehr/rm'
 import { childrenAt, codeTerminology, type ObjectConstraint } from '@cairn-ehr/openehr/template'
 import { isJson, type Json, listOf } from '../fhir/json.ts'
-import { childrenOf, type FhirNode, resolvedNode, type Resolver } from '../fhir/node.ts'
+import { childrenOf, type FhirNode, type Resolver, resolvedNode } from '../fhir/node.ts'
 import { type Code, codeInCoding, codePhrase, joined, separated, termMapping } from './codes.ts'
 import { dvIdentifier, partyOf, referenceText } from './parties.ts'
 import { dateOf, isoDuration, openehrDateTime, timeOf } from './time.ts'
@@ -16,7 +16,8 @@ interface Source {
 
 type Convert = (source: Source) => RmObject | undefined
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
 const dvText = (value: string | undefined): RmObject | undefined =>
   value === undefined ? undefined : { _type: 'DV_TEXT', value }
 
@@ -44,7 +45,11 @@ export function terminologyIn(constraint: ObjectConstraint | undefined): string 
 }
 
 /** The coding of the terminology that the template asks for, else the first; the others become term mappings. */
-function codedText(codes: readonly Code[], label: string | undefined, constraint: ObjectConstraint | undefined): RmObject | undefined {
+function codedText(
+  codes: readonly Code[],
+  label: string | undefined,
+  constraint: ObjectConstraint | undefined,
+): RmObject | undefined {
   const listed = listedCodes(constraint)
   const wanted = terminologyIn(constraint)
   const own =
@@ -52,7 +57,10 @@ function codedText(codes: readonly Code[], label: string | undefined, constraint
     (listed.length > 0 ? undefined : (codes.find(({ system }) => system === wanted) ?? codes[0]))
   if (own === undefined) return undefined
   const value = label ?? own.display ?? own.code
-  const defining = codePhrase(own.system === undefined && wanted !== undefined ? { ...own, system: wanted } : own, own.display !== value)
+  const defining = codePhrase(
+    own.system === undefined && wanted !== undefined ? { ...own, system: wanted } : own,
+    own.display !== value,
+  )
   const others = codes.filter(code => code !== own)
   return {
     _type: 'DV_CODED_TEXT',
@@ -62,9 +70,11 @@ function codedText(codes: readonly Code[], label: string | undefined, constraint
   }
 }
 
-const codesOf = ({ json }: Source): readonly Code[] => listOf(json['coding']).flatMap(each => codeInCoding(each) ?? [])
+const codesOf = ({ json }: Source): readonly Code[] =>
+  listOf(json['coding']).flatMap(each => codeInCoding(each) ?? [])
 
-const conceptCoded: Convert = source => codedText(codesOf(source), text(source.json['text']), source.constraint)
+const conceptCoded: Convert = source =>
+  codedText(codesOf(source), text(source.json['text']), source.constraint)
 
 const conceptText: Convert = source => {
   const codes = codesOf(source)
@@ -90,19 +100,31 @@ const codingText: Convert = ({ json }) => {
 const plainCoded: Convert = ({ node, constraint }) => {
   const code = text(node.value)
   const system = terminologyIn(constraint)
-  return code === undefined || system === undefined ? undefined : codedText([{ code, system }], undefined, constraint)
+  return code === undefined || system === undefined
+    ? undefined
+    : codedText([{ code, system }], undefined, constraint)
 }
 
-const ordinal = (code: string | undefined, value: number | undefined, constraint: ObjectConstraint | undefined): RmObject | undefined => {
+const ordinal = (
+  code: string | undefined,
+  value: number | undefined,
+  constraint: ObjectConstraint | undefined,
+): RmObject | undefined => {
   if (constraint?.kind !== 'C_DV_ORDINAL') return undefined
-  const item = constraint.items.find(each => (code === undefined ? each.value === value : each.symbol.code === code))
+  const item = constraint.items.find(each =>
+    code === undefined ? each.value === value : each.symbol.code === code,
+  )
   if (item === undefined) return undefined
   const { terminology, code: symbol, text: label } = item.symbol
   const term = label ?? constraint.scope.terms.get(symbol)?.text ?? symbol
   return {
     _type: 'DV_ORDINAL',
     value: item.value,
-    symbol: { _type: 'DV_CODED_TEXT', value: term, defining_code: codePhrase({ system: terminology, code: symbol }, false) },
+    symbol: {
+      _type: 'DV_CODED_TEXT',
+      value: term,
+      defining_code: codePhrase({ system: terminology, code: symbol }, false),
+    },
   }
 }
 
@@ -128,20 +150,28 @@ const count = (value: unknown): RmObject | undefined =>
   Number.isInteger(value) ? { _type: 'DV_COUNT', magnitude: value } : undefined
 
 const plainQuantity: Convert = ({ node, constraint }) => {
-  const units = constraint?.kind === 'C_DV_QUANTITY' && constraint.items.length === 1 ? constraint.items[0]?.units : undefined
-  return typeof node.value === 'number' ? { _type: 'DV_QUANTITY', magnitude: node.value, units: units ?? '1' } : undefined
+  const units =
+    constraint?.kind === 'C_DV_QUANTITY' && constraint.items.length === 1
+      ? constraint.items[0]?.units
+      : undefined
+  return typeof node.value === 'number'
+    ? { _type: 'DV_QUANTITY', magnitude: node.value, units: units ?? '1' }
+    : undefined
 }
 
 const duration: Convert = ({ json }) => {
   const unit = text(json['code']) ?? text(json['unit'])
-  const value = typeof json['value'] === 'number' && unit !== undefined ? isoDuration(json['value'], unit) : undefined
+  const value =
+    typeof json['value'] === 'number' && unit !== undefined ? isoDuration(json['value'], unit) : undefined
   return value === undefined ? undefined : { _type: 'DV_DURATION', value }
 }
 
-const dated = (type: string, make: (value: string) => string | undefined): Convert => ({ node }) => {
-  const value = typeof node.value === 'string' ? make(node.value) : undefined
-  return value === undefined ? undefined : { _type: type, value }
-}
+const dated =
+  (type: string, make: (value: string) => string | undefined): Convert =>
+  ({ node }) => {
+    const value = typeof node.value === 'string' ? make(node.value) : undefined
+    return value === undefined ? undefined : { _type: type, value }
+  }
 
 const dateTime = dated('DV_DATE_TIME', openehrDateTime)
 const date = dated('DV_DATE', dateOf)
@@ -169,11 +199,17 @@ const ends = (source: Source, low: string, high: string, convert: Convert): RmOb
 }
 
 const ratio: Convert = ({ json }) => {
-  const value = (side: unknown) => (isJson(side) && typeof side['value'] === 'number' ? side['value'] : undefined)
+  const value = (side: unknown) =>
+    isJson(side) && typeof side['value'] === 'number' ? side['value'] : undefined
   const [numerator, denominator] = [value(json['numerator']), value(json['denominator'])]
   return numerator === undefined || denominator === undefined
     ? undefined
-    : { _type: 'DV_PROPORTION', numerator, denominator, type: denominator === 100 ? 2 : denominator === 1 ? 1 : 0 }
+    : {
+        _type: 'DV_PROPORTION',
+        numerator,
+        denominator,
+        type: denominator === 100 ? 2 : denominator === 1 ? 1 : 0,
+      }
 }
 
 const percent: Convert = ({ json }) =>
@@ -199,28 +235,43 @@ function referenced({ node, json, resolver }: Source): Json | undefined {
   return isJson(first) ? first : undefined
 }
 
-const onReference = (convert: Convert): Convert => source => {
-  const json = referenced(source)
-  return json && convert({ ...source, json })
-}
+const onReference =
+  (convert: Convert): Convert =>
+  source => {
+    const json = referenced(source)
+    return json && convert({ ...source, json })
+  }
 
 const party: Convert = ({ node, json, resolver }) => {
   const resolved = resolvedNode(node, resolver)?.value
   return partyOf(json, isJson(resolved) ? resolved : undefined)
 }
 
-const uri: Convert = ({ node }) => (text(node.value) === undefined ? undefined : { _type: 'DV_URI', value: text(node.value) })
+const uri: Convert = ({ node }) =>
+  text(node.value) === undefined ? undefined : { _type: 'DV_URI', value: text(node.value) }
 
 const multimedia: Convert = ({ json }) => ({
   _type: 'DV_MULTIMEDIA',
-  media_type: codePhrase({ system: 'IANA_media-types', code: text(json['contentType']) ?? 'application/octet-stream' }, false),
-  ...(text(json['language']) ? { language: codePhrase({ system: 'ISO_639-1', code: text(json['language']) ?? '' }, false) } : {}),
+  media_type: codePhrase(
+    { system: 'IANA_media-types', code: text(json['contentType']) ?? 'application/octet-stream' },
+    false,
+  ),
+  ...(text(json['language'])
+    ? { language: codePhrase({ system: 'ISO_639-1', code: text(json['language']) ?? '' }, false) }
+    : {}),
   ...(text(json['url']) ? { uri: { _type: 'DV_URI', value: json['url'] } } : {}),
   ...(text(json['data']) ? { data: json['data'] } : {}),
   ...(text(json['hash'])
-    ? { integrity_check: json['hash'], integrity_check_algorithm: codePhrase({ system: 'openehr_integrity_check_algorithms', code: 'SHA-1' }, false) }
+    ? {
+        integrity_check: json['hash'],
+        integrity_check_algorithm: codePhrase(
+          { system: 'openehr_integrity_check_algorithms', code: 'SHA-1' },
+          false,
+        ),
+      }
     : {}),
-  size: typeof json['size'] === 'number' ? json['size'] : Math.floor(((text(json['data']) ?? '').length * 3) / 4),
+  size:
+    typeof json['size'] === 'number' ? json['size'] : Math.floor(((text(json['data']) ?? '').length * 3) / 4),
 })
 
 const parsable: Convert = ({ json }) => {
@@ -230,7 +281,8 @@ const parsable: Convert = ({ json }) => {
     : { _type: 'DV_PARSABLE', value: fromBase64(data), formalism: text(json['contentType']) ?? 'text/plain' }
 }
 
-const fromBase64 = (data: string): string => new TextDecoder().decode(Uint8Array.from(atob(data), each => each.charCodeAt(0)))
+const fromBase64 = (data: string): string =>
+  new TextDecoder().decode(Uint8Array.from(atob(data), each => each.charCodeAt(0)))
 
 const codePhraseOf: Convert = ({ json }) => {
   const code = codeInCoding(json)
@@ -240,7 +292,9 @@ const codePhraseOf: Convert = ({ json }) => {
 const plainPhrase: Convert = ({ node, constraint }) => {
   const { system, value } = separated(text(node.value) ?? '')
   const terminology = system ?? (constraint?.kind === 'C_CODE_PHRASE' ? constraint.terminology : undefined)
-  return value === '' || terminology === undefined ? undefined : codePhrase({ system: terminology, code: value }, false)
+  return value === '' || terminology === undefined
+    ? undefined
+    : codePhrase({ system: terminology, code: value }, false)
 }
 
 const STRING: Readonly<Record<string, Convert>> = {
@@ -248,12 +302,17 @@ const STRING: Readonly<Record<string, Convert>> = {
   DV_URI: uri,
   DV_IDENTIFIER: ({ node }) => {
     const { system, value } = separated(text(node.value) ?? '')
-    return value === '' ? undefined : { _type: 'DV_IDENTIFIER', ...(system ? { issuer: system } : {}), id: value }
+    return value === ''
+      ? undefined
+      : { _type: 'DV_IDENTIFIER', ...(system ? { issuer: system } : {}), id: value }
   },
-  DV_PARSABLE: ({ node }) => (text(node.value) ? { _type: 'DV_PARSABLE', value: text(node.value), formalism: 'text/plain' } : undefined),
-  DV_DURATION: ({ node }) => (/^-?P/.test(String(node.value)) ? { _type: 'DV_DURATION', value: String(node.value) } : undefined),
+  DV_PARSABLE: ({ node }) =>
+    text(node.value) ? { _type: 'DV_PARSABLE', value: text(node.value), formalism: 'text/plain' } : undefined,
+  DV_DURATION: ({ node }) =>
+    /^-?P/.test(String(node.value)) ? { _type: 'DV_DURATION', value: String(node.value) } : undefined,
   CODE_PHRASE: plainPhrase,
-  PARTY_IDENTIFIED: ({ node }) => (text(node.value) ? { _type: 'PARTY_IDENTIFIED', name: text(node.value) } : undefined),
+  PARTY_IDENTIFIED: ({ node }) =>
+    text(node.value) ? { _type: 'PARTY_IDENTIFIED', name: text(node.value) } : undefined,
 }
 
 const QUANTITY: Readonly<Record<string, Convert>> = {
@@ -270,7 +329,10 @@ const INTEGER: Readonly<Record<string, Convert>> = {
   DV_ORDINAL: ({ node, constraint }) => ordinal(undefined, Number(node.value), constraint),
 }
 
-const URI: Readonly<Record<string, Convert>> = { DV_URI: uri, DV_TEXT: ({ node }) => dvText(text(node.value)) }
+const URI: Readonly<Record<string, Convert>> = {
+  DV_URI: uri,
+  DV_TEXT: ({ node }) => dvText(text(node.value)),
+}
 const INSTANT: Readonly<Record<string, Convert>> = {
   DV_DATE_TIME: dateTime,
   DV_DATE: date,
@@ -283,7 +345,8 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Convert>>>> = {
     DV_CODED_TEXT: conceptCoded,
     DV_ORDINAL: source => ordinal(codesOf(source)[0]?.code, undefined, source.constraint),
     DV_TEXT: conceptText,
-    CODE_PHRASE: source => codePhraseOf({ ...source, json: (listOf(source.json['coding'])[0] ?? {}) as Json }),
+    CODE_PHRASE: source =>
+      codePhraseOf({ ...source, json: (listOf(source.json['coding'])[0] ?? {}) as Json }),
   },
   Coding: {
     DV_CODED_TEXT: codingCoded,
@@ -291,7 +354,11 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Convert>>>> = {
     DV_TEXT: codingText,
     CODE_PHRASE: codePhraseOf,
   },
-  code: { DV_CODED_TEXT: plainCoded, ...STRING, DV_ORDINAL: ({ node, constraint }) => ordinal(text(node.value), undefined, constraint) },
+  code: {
+    DV_CODED_TEXT: plainCoded,
+    ...STRING,
+    DV_ORDINAL: ({ node, constraint }) => ordinal(text(node.value), undefined, constraint),
+  },
   string: { ...STRING, DV_CODED_TEXT: plainCoded },
   markdown: STRING,
   id: STRING,
@@ -310,7 +377,10 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Convert>>>> = {
   instant: INSTANT,
   date: { DV_DATE: date, DV_DATE_TIME: dateTime, DV_TEXT: ({ node }) => dvText(text(node.value)) },
   time: { DV_TIME: time },
-  boolean: { DV_BOOLEAN: ({ node }) => (typeof node.value === 'boolean' ? { _type: 'DV_BOOLEAN', value: node.value } : undefined) },
+  boolean: {
+    DV_BOOLEAN: ({ node }) =>
+      typeof node.value === 'boolean' ? { _type: 'DV_BOOLEAN', value: node.value } : undefined,
+  },
   Identifier: {
     DV_IDENTIFIER: identifier,
     DV_CODED_TEXT: identifierCoded,
@@ -320,8 +390,10 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Convert>>>> = {
     PARTY_IDENTIFIED: party,
     DV_IDENTIFIER: onReference(identifier),
     DV_CODED_TEXT: onReference(identifierCoded),
-    DV_EHR_URI: ({ json }) => (text(json['reference']) ? { _type: 'DV_EHR_URI', value: json['reference'] } : undefined),
-    DV_URI: ({ json }) => (text(json['reference']) ? { _type: 'DV_URI', value: json['reference'] } : undefined),
+    DV_EHR_URI: ({ json }) =>
+      text(json['reference']) ? { _type: 'DV_EHR_URI', value: json['reference'] } : undefined,
+    DV_URI: ({ json }) =>
+      text(json['reference']) ? { _type: 'DV_URI', value: json['reference'] } : undefined,
     DV_TEXT: source => {
       const json = referenced(source)
       return dvText(json ? joined(json['system'], json['value']) : referenceText(source.json))
@@ -369,11 +441,17 @@ const isFor = (made: string, place: string): boolean => {
   const parameter = parameterOf(made)
   if (parameter !== undefined && parameterOf(place) !== undefined) return made === place
   // A template that asks for DV_TEXT gets no DV_CODED_TEXT, although the reference model would allow it.
-  return rmClass(place)?.abstract === true ? isA(baseType(made), baseType(place)) : baseType(made) === baseType(place)
+  return rmClass(place)?.abstract === true
+    ? isA(baseType(made), baseType(place))
+    : baseType(made) === baseType(place)
 }
 
 /** Converts an element to the first data type, in FHIR's order of preference, that one of the places takes. */
-export function toOpenehrValue(node: FhirNode, places: readonly ValuePlace[], resolver: Resolver): RmObject | undefined {
+export function toOpenehrValue(
+  node: FhirNode,
+  places: readonly ValuePlace[],
+  resolver: Resolver,
+): RmObject | undefined {
   if (node.type === 'Extension') {
     const [inner] = childrenOf(node, 'value')
     return inner && toOpenehrValue(inner, places, resolver)
@@ -382,7 +460,12 @@ export function toOpenehrValue(node: FhirNode, places: readonly ValuePlace[], re
   for (const [made, convert] of Object.entries(TABLE[node.type] ?? {})) {
     for (const { rmType, constraint } of places) {
       if (!isFor(made, rmType)) continue
-      const value = convert({ node, json, constraint: constraint?.rmType === rmType ? constraint : undefined, resolver })
+      const value = convert({
+        node,
+        json,
+        constraint: constraint?.rmType === rmType ? constraint : undefined,
+        resolver,
+      })
       if (value !== undefined) return value
     }
   }

@@ -1,0 +1,320 @@
+/** The language of FHIRconnect, one feature a test, on templates of the demo hospital. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { resolve } from '@cairn-ehr/openehr/path'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { compileValidator } from '@cairn-ehr/openehr/validate'
+import { type MappingContext, type Resource, toFhir, toOpenehr } from '../src/index.ts'
+import { contextOf, demoTemplate, extensionHead, head } from './demo.ts'
+
+const problems = demoTemplate('problem-list')
+const vitals = demoTemplate('vital-signs')
+const OPTIONS = { now: '2026-01-01T00:00:00Z', territory: 'NL' }
+
+const PROBLEM = head('EVALUATION.problem_diagnosis.v1', 'EVALUATION.problem_diagnosis.v1', 'Condition')
+const PRESSURE = head('OBSERVATION.blood_pressure.v2', 'OBSERVATION.blood_pressure.v2', 'Observation')
+
+const problemContext = (...texts: readonly string[]): MappingContext =>
+  contextOf(
+    'Problem list',
+    texts.map((text, at) => (at === 0 ? PROBLEM + text : text)),
+  )
+
+const composed = (mappings: MappingContext, input: Resource, template = problems): RmObject =>
+  toOpenehr(mappings, template, input, OPTIONS).composition ?? {}
+
+const valuesAt = (composition: RmObject, path: string): readonly unknown[] =>
+  resolve(path, composition).map(({ value }) => value)
+
+const PROBLEMS = '/content[openEHR-EHR-EVALUATION.problem_diagnosis.v1]'
+const COMMENT = `${PROBLEMS}/data[at0001]/items[at0069]/value/value`
+
+const comment = (fhir: string, rest = ''): string => `
+mappings:
+  - name: "comment"
+    with: { fhir: "${fhir}", openehr: "$archetype/data[at0001]/items[at0069]" }
+${rest}`
+
+const condition = (more: object = {}): Resource => ({ resourceType: 'Condition', ...more })
+const notes = (...texts: readonly string[]) => texts.map(text => ({ text }))
+
+const SEVERITY = `
+mappings:
+  - name: "severity"
+    with: { fhir: "$resource.severity.coding", openehr: "$archetype/data[at0001]/items[at0005]" }
+    manual:
+      - name: "mild"
+        openehr: [{ path: "defining_code/terminology_id", value: "local" }, { path: "defining_code/code_string", value: "at0047" }, { path: "value", value: "mild" }]
+        fhirCondition: { targetRoot: "$fhirRoot", targetAttribute: "code", operator: "one of", criteria: "255604002" }
+        fhir: [{ path: "system", value: "http://snomed.info/sct" }, { path: "code", value: "255604002" }]
+        openehrCondition: { targetRoot: "$openehrRoot", targetAttribute: "defining_code/code_string", operator: "one of", criteria: "at0047" }
+      - name: "severe"
+        openehr: [{ path: "defining_code/terminology_id", value: "local" }, { path: "defining_code/code_string", value: "at0049" }]
+        fhirCondition: { targetRoot: "$fhirRoot", targetAttribute: "code", operator: "one of", criteria: "24484000" }
+        fhir: [{ path: "system", value: "http://snomed.info/sct" }, { path: "code", value: "24484000" }]
+        openehrCondition: { targetRoot: "$openehrRoot", targetAttribute: "defining_code/code_string", operator: "one of", criteria: "at0049" }
+`
+
+describe('with', () => {
+  it('maps a path both ways', () => {
+    const mappings = problemContext(comment('$resource.note.text'))
+    const made = composed(mappings, condition({ note: notes('first') }))
+    assert.deepEqual(valuesAt(made, COMMENT), ['first'])
+    assert.deepEqual(toFhir(mappings, made).resources[0]?.['note'], notes('first'))
+  })
+
+  it('keeps the last of several values where the template has one', () => {
+    const mappings = problemContext(comment('$resource.note.text'))
+    assert.deepEqual(valuesAt(composed(mappings, condition({ note: notes('a', 'b') })), COMMENT), ['b'])
+  })
+
+  it('appends to a list of FHIR, from two openEHR paths', () => {
+    const given = problemContext(SEVERITY + comment('$resource.note.text').replace('mappings:', ''))
+    const severity = { coding: [{ system: 'http://snomed.info/sct', code: '24484000' }] }
+    const made = composed(given, condition({ note: notes('x'), severity }))
+    const mappings = problemContext(`${comment('$resource.note.text')}
+  - name: "severity"
+    with: { fhir: "$resource.note.text", openehr: "$archetype/data[at0001]/items[at0005]" }`)
+    assert.deepEqual(toFhir(mappings, made).resources[0]?.['note'], notes('x', 'Severe'))
+  })
+
+  it('makes an entry for each resource of a Bundle, and a resource for each entry', () => {
+    const mappings = problemContext(comment('$resource.note.text'))
+    const entry = ['a', 'b'].map(text => ({ resource: condition({ note: notes(text) }) }))
+    const made = composed(mappings, { resourceType: 'Bundle', entry })
+    assert.deepEqual(valuesAt(made, COMMENT), ['a', 'b'])
+    assert.equal(toFhir(mappings, made).resources.length, 2)
+  })
+})
+
+describe('directions', () => {
+  const both = (direction: string) =>
+    problemContext(comment('$resource.note.text', `    unidirectional: "${direction}"`))
+  it('of FHIR to openEHR alone writes no FHIR', () => {
+    const made = composed(both('fhir->openEHR'), condition({ note: notes('x') }))
+    assert.deepEqual(valuesAt(made, COMMENT), ['x'])
+    assert.deepEqual(toFhir(both('fhir->openehr'), made).resources, [])
+  })
+  it('of openEHR to FHIR alone writes no openEHR', () =>
+    assert.deepEqual(composed(both('openehr->fhir'), condition({ note: notes('x') })), {}))
+})
+
+describe('conditions', () => {
+  const when = (operator: string, criteria: string, root = '$resource.note', attribute = 'authorString') =>
+    problemContext(
+      comment(
+        '$resource.note.text',
+        `    fhirCondition: { targetRoot: "${root}", targetAttribute: "${attribute}", operator: "${operator}"${criteria} }`,
+      ),
+    )
+  const input = condition({ note: [{ text: 'mine', authorString: 'me' }, { text: 'nobody' }] })
+  const found = (mappings: MappingContext) => valuesAt(composed(mappings, input), COMMENT)
+
+  it('one of', () => assert.deepEqual(found(when('one of', ', criteria: ["me", "you"]')), ['mine']))
+  it('not of', () => assert.deepEqual(found(when('not of', ', criteria: "me"')), ['nobody']))
+  it('empty', () => assert.deepEqual(found(when('empty', '')), ['nobody']))
+  it('not empty', () => assert.deepEqual(found(when('not empty', '')), ['mine']))
+  it('type', () => assert.deepEqual(found(when('type', ', criteria: "string"')), ['mine']))
+  it('on another path are true or false for all', () => {
+    assert.deepEqual(found(when('empty', '', '$resource', 'severity')), ['nobody'])
+    assert.deepEqual(found(when('not empty', '', '$resource', 'severity')), [])
+  })
+  it('of openEHR filter what goes to FHIR', () => {
+    const given = composed(problemContext(comment('$resource.note.text')), condition({ note: notes('x') }))
+    const filter = (criteria: string) =>
+      problemContext(
+        comment(
+          '$resource.note.text',
+          `    openehrCondition: { targetRoot: "$archetype/data[at0001]", targetAttribute: "items[at0069]", operator: "one of", criteria: "${criteria}" }`,
+        ),
+      )
+    assert.equal(toFhir(filter('x'), given).resources.length, 1)
+    assert.deepEqual(toFhir(filter('y'), given).resources, [])
+  })
+  it('of the preprocessor leave out whole resources', () => {
+    const mappings = problemContext(`
+preprocessor:
+  fhirCondition: { targetRoot: "$resource", targetAttribute: "verificationStatus.coding.code", operator: "not of", criteria: "entered-in-error" }
+${comment('$resource.note.text')}`)
+    const wrong = { verificationStatus: { coding: [{ code: 'entered-in-error' }] }, note: notes('x') }
+    assert.deepEqual(composed(mappings, condition(wrong)), {})
+  })
+})
+
+describe('manual', () => {
+  const severity = (code: string) =>
+    condition({ severity: { coding: [{ system: 'http://snomed.info/sct', code }] } })
+
+  it('puts constants together, with the text of the template', () => {
+    const made = composed(problemContext(SEVERITY), severity('24484000'))
+    const [value] = valuesAt(made, `${PROBLEMS}/data[at0001]/items[at0005]/value`) as RmObject[]
+    assert.equal(value?.['value'], 'Severe')
+    assert.deepEqual(
+      toFhir(problemContext(SEVERITY), made).resources[0]?.['severity'],
+      severity('24484000')['severity'],
+    )
+  })
+  it('sets nothing where no condition holds', () =>
+    assert.deepEqual(composed(problemContext(SEVERITY), severity('1')), {}))
+})
+
+describe('extensions', () => {
+  const add = (text: string) =>
+    problemContext(
+      comment('$resource.note.text'),
+      extensionHead('more', 'EVALUATION.problem_diagnosis.v1') + text,
+    )
+  const DATE = `with: { fhir: "$resource.recordedDate", openehr: "$archetype/data[at0001]/items[at0077]" }`
+  const input = condition({ note: notes('x'), recordedDate: '2020-01-02' })
+  const onset = (made: RmObject) => valuesAt(made, `${PROBLEMS}/data[at0001]/items[at0077]/value/value`)
+
+  it('add a mapping', () => {
+    const made = composed(add(`mappings: [{ name: "date", extension: "add", ${DATE} }]`), input)
+    assert.deepEqual([valuesAt(made, COMMENT), onset(made)], [['x'], ['2020-01-02']])
+  })
+  it('append to a mapping', () => {
+    const text = `mappings: [{ name: "a", extension: "append", appendTo: "comment", followedBy: { mappings: [{ name: "date", ${DATE} }] } }]`
+    assert.deepEqual(onset(composed(add(text), input)), ['2020-01-02'])
+  })
+  it('overwrite a mapping', () => {
+    const made = composed(add(`mappings: [{ name: "comment", extension: "overwrite", ${DATE} }]`), input)
+    assert.deepEqual([valuesAt(made, COMMENT), onset(made)], [[], ['2020-01-02']])
+  })
+})
+
+describe('references, parents and slots', () => {
+  const mappings = problemContext(
+    `
+mappings:
+  - name: "evidence"
+    with: { fhir: "$resource.evidence", openehr: "$archetype" , type: "NONE" }
+    followedBy:
+      mappings:
+        - name: "detail"
+          with: { fhir: "detail", openehr: "$reference" }
+          reference:
+            resourceType: "Observation"
+            mappings:
+              - name: "slot"
+                with: { fhir: "$fhirRoot", openehr: "$archetype/data[at0001]" }
+                slotArchetype: "CLUSTER.note"
+                followedBy:
+                  mappings:
+                    - name: "up"
+                      unidirectional: "fhir->openehr"
+                      with: { fhir: "^^.code.text", openehr: "../data[at0001]/items[at0069]" }
+`,
+    `${head('CLUSTER.note', 'CLUSTER.note.v1', 'Observation')}
+mappings:
+  - name: "date"
+    with: { fhir: "$resource.effective.as(dateTime)", openehr: "items[at0077]" }
+`,
+  )
+  const observation = { resourceType: 'Observation', id: 'o1', effectiveDateTime: '2021-03-04' }
+  const input = (reference: string): Resource => ({
+    resourceType: 'Bundle',
+    entry: [
+      { resource: condition({ evidence: [{ code: [{ text: 'why' }], detail: [{ reference }] }] }) },
+      { resource: observation },
+    ],
+  })
+
+  it('follow a reference, a slot, and go back to parents', () => {
+    const made = composed(mappings, input('Observation/o1'))
+    assert.deepEqual(valuesAt(made, `${PROBLEMS}/data[at0001]/items[at0077]/value/value`), ['2021-03-04'])
+    assert.deepEqual(valuesAt(made, COMMENT), ['why'])
+  })
+  it('make a contained resource on the way back', () => {
+    const [resource] = toFhir(mappings, composed(mappings, input('Observation/o1'))).resources
+    assert.deepEqual(resource?.['contained'], [
+      { resourceType: 'Observation', id: '1', effectiveDateTime: '2021-03-04' },
+    ])
+    assert.deepEqual(resource?.['evidence'], [{ detail: [{ reference: '#1' }] }])
+  })
+  it('leave out what cannot be resolved', () =>
+    assert.deepEqual(composed(mappings, input('Observation/unknown')), {}))
+})
+
+describe('a hierarchy', () => {
+  const mappings = contextOf('Vital signs', [
+    `${PRESSURE}
+preprocessor:
+  hierarchy:
+    with: { fhir: "$resource", openehr: "$archetype/data[at0001]/events[at0006]" }
+    split: { fhir: { create: "resource" } }
+mappings:
+  - name: "systolic"
+    with: { fhir: "$resource.component", openehr: "$archetype/data[at0001]/events[at0006]/data[at0003]" }
+    fhirCondition: { targetRoot: "$resource.component", targetAttribute: "code.coding.code", operator: "one of", criteria: "8480-6" }
+    followedBy:
+      mappings:
+        - name: "value"
+          with: { fhir: "value", openehr: "items[at0004]" }
+        - name: "code"
+          with: { fhir: "code.coding" }
+          manual: [{ name: "loinc", fhir: [{ path: "system", value: "http://loinc.org" }, { path: "code", value: "8480-6" }] }]
+  - name: "time"
+    with: { fhir: "$resource.effective", openehr: "$archetype/data[at0001]/events[at0006]/time" }
+`,
+  ])
+  const pressure = (value: number, time: string): Resource => ({
+    resourceType: 'Observation',
+    effectiveDateTime: time,
+    component: [
+      {
+        code: { coding: [{ system: 'http://loinc.org', code: '8480-6' }] },
+        valueQuantity: { value, unit: 'mm[Hg]', system: 'http://unitsofmeasure.org', code: 'mm[Hg]' },
+      },
+    ],
+  })
+
+  it('keeps the values of one resource in one event, and makes a resource of each event', () => {
+    const given = [pressure(120, '2026-01-01T08:00:00Z'), pressure(130, '2026-01-01T09:00:00Z')]
+    const made = composed(
+      mappings,
+      { resourceType: 'Bundle', entry: given.map(resource => ({ resource })) },
+      vitals,
+    )
+    assert.equal(valuesAt(made, '/content/data/events').length, 2)
+    assert.deepEqual(compileValidator(vitals)(made), [])
+    const back = toFhir(mappings, made).resources.map(({ id, ...rest }) => rest)
+    assert.deepEqual(back, given)
+  })
+})
+
+describe('participations and links', () => {
+  const mappings = problemContext(`${comment('$resource.note.text')}
+  - name: "asserter"
+    with: { fhir: "$resource.asserter", openehr: "$archetype/other_participations" }
+    participationsFunction: "asserter"
+  - name: "case"
+    with: { fhir: "$resource.encounter", openehr: "$archetype/links" }
+    link: { meaning: "the case", type: "case" }
+`)
+  const input: Resource = {
+    resourceType: 'Bundle',
+    entry: [
+      {
+        resource: condition({
+          note: notes('x'),
+          asserter: { identifier: { system: 'urn:staff', value: '7' }, display: 'Dr. Ruiz' },
+          encounter: { reference: 'Encounter/e1' },
+        }),
+      },
+      { resource: { resourceType: 'Encounter', id: 'e1' } },
+    ],
+  }
+
+  it('are written with their function, and by the address that the caller gives', () => {
+    const made =
+      toOpenehr(mappings, problems, input, { ...OPTIONS, linked: () => 'ehr://1/c' }).composition ?? {}
+    const [participation] = valuesAt(made, `${PROBLEMS}/other_participations`) as RmObject[]
+    assert.equal((participation?.['performer'] as RmObject)['name'], 'Dr. Ruiz')
+    assert.deepEqual(valuesAt(made, `${PROBLEMS}/links/target/value`), ['ehr://1/c'])
+    const [resource] = toFhir(mappings, made, { linked: () => 'Encounter/e1' }).resources
+    assert.deepEqual(resource?.['encounter'], { reference: 'Encounter/e1' })
+    assert.equal((resource?.['asserter'] as { display?: string }).display, 'Dr. Ruiz')
+  })
+  it('without an address have no link', () =>
+    assert.deepEqual(valuesAt(composed(mappings, input), `${PROBLEMS}/links`), []))
+})
