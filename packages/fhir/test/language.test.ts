@@ -309,12 +309,63 @@ describe('participations and links', () => {
     const made =
       toOpenehr(mappings, problems, input, { ...OPTIONS, linked: () => 'ehr://1/c' }).composition ?? {}
     const [participation] = valuesAt(made, `${PROBLEMS}/other_participations`) as RmObject[]
-    assert.equal((participation?.['performer'] as RmObject)['name'], 'Dr. Ruiz')
+    assert.deepEqual(valuesAt(participation ?? {}, 'performer/name'), ['Dr. Ruiz'])
     assert.deepEqual(valuesAt(made, `${PROBLEMS}/links/target/value`), ['ehr://1/c'])
     const [resource] = toFhir(mappings, made, { linked: () => 'Encounter/e1' }).resources
     assert.deepEqual(resource?.['encounter'], { reference: 'Encounter/e1' })
-    assert.equal((resource?.['asserter'] as { display?: string }).display, 'Dr. Ruiz')
+    assert.deepEqual(resource?.['asserter'], {
+      identifier: { system: 'urn:staff', value: '7' },
+      display: 'Dr. Ruiz',
+    })
   })
   it('without an address have no link', () =>
     assert.deepEqual(valuesAt(composed(mappings, input), `${PROBLEMS}/links`), []))
+})
+
+describe('a concept map', () => {
+  const url = 'http://example.org/severity'
+  const conceptMaps: readonly Resource[] = [
+    {
+      resourceType: 'ConceptMap',
+      url,
+      group: [
+        {
+          source: 'http://snomed.info/sct',
+          target: 'local',
+          element: [
+            {
+              code: '24484000',
+              display: 'Severe (severity modifier)',
+              target: [{ code: 'at0049', display: 'Severe' }],
+            },
+          ],
+        },
+      ],
+    },
+  ]
+  const severity = {
+    coding: [{ system: 'http://snomed.info/sct', code: '24484000', display: 'Severe (severity modifier)' }],
+    text: 'Severe',
+  }
+  const SEVERITY_PATH =
+    'with: { fhir: "$resource.severity", openehr: "$archetype/data[at0001]/items[at0005]" }'
+
+  for (const [where, mappings] of [
+    ['a mapping', problemContext(`mappings: [{ name: "severity", ${SEVERITY_PATH}, conceptmap: "${url}" }]`)],
+    [
+      'a file',
+      contextOf('Problem list', [
+        `${PROBLEM.replace('spec:', `spec:\n  conceptmap: "${url}"`)}mappings: [{ name: "severity", ${SEVERITY_PATH} }]`,
+      ]),
+    ],
+  ] as const)
+    it(`of ${where} translates codes both ways`, () => {
+      const { composition = {} } = toOpenehr(mappings, problems, condition({ severity }), {
+        ...OPTIONS,
+        conceptMaps,
+      })
+      const path = `${PROBLEMS}/data[at0001]/items[at0005]/value/defining_code/code_string`
+      assert.deepEqual(valuesAt(composition, path), ['at0049'])
+      assert.deepEqual(toFhir(mappings, composition, { conceptMaps }).resources[0]?.['severity'], severity)
+    })
 })

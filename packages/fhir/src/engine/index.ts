@@ -9,9 +9,11 @@ import type { MappingContext } from '../mapping/library.ts'
 import { rendered } from '../openehr/target.ts'
 import { PUBLISHED_PROGRAMS } from '../programs/index.ts'
 import type { Programs } from '../programs/program.ts'
+import { conceptMapsOf } from '../values/concept-maps.ts'
 import { resourceId } from './ids.ts'
 import type { Trace } from './problem.ts'
-import { startType, ToFhir } from './to-fhir.ts'
+import { startType } from './start-type.ts'
+import { ToFhir } from './to-fhir.ts'
 import { ToOpenehr } from './to-openehr.ts'
 
 export interface ToFhirOptions {
@@ -19,6 +21,8 @@ export interface ToFhirOptions {
   readonly timeZone?: string
   /** Programs beside the published ones, by their `mappingCode`. */
   readonly programs?: Programs
+  /** ConceptMap resources that mappings name by URL; their source is FHIR, their target openEHR. */
+  readonly conceptMaps?: readonly Resource[]
   /** The FHIR reference of a linked composition; without it links are not mapped. */
   readonly linked?: (ehrUri: string) => string | undefined
 }
@@ -36,13 +40,9 @@ export function toFhir(
   options: ToFhirOptions = {},
 ): FhirResult {
   const programs = { ...PUBLISHED_PROGRAMS, ...options.programs }
-  const run = new ToFhir(
-    mappings,
-    composition,
-    { timeZone: options.timeZone ?? 'UTC' },
-    programs,
-    options.linked,
-  )
+  const { timeZone = 'UTC', linked } = options
+  const conceptMaps = conceptMapsOf(options.conceptMaps ?? [])
+  const run = new ToFhir(mappings, composition, { timeZone, programs, conceptMaps, linked })
   run.map()
   const uid = isRmObject(composition['uid']) ? String(composition['uid']['value']) : ''
   const resources = run.resources.flatMap(({ draft, path }) => resourceFrom(draft, resourceId(uid, path)))
@@ -84,6 +84,8 @@ export interface ToOpenehrOptions {
   /** A PARTY_PROXY, where no mapping gives a composer; a party named FHIRconnect unless given. */
   readonly composer?: RmObject
   readonly programs?: Programs
+  /** ConceptMap resources that mappings name by URL; their source is FHIR, their target openEHR. */
+  readonly conceptMaps?: readonly Resource[]
   /** The EHR URI of the composition that a referenced resource became; without it links are not mapped. */
   readonly linked?: (resource: Resource) => string | undefined
 }
@@ -103,7 +105,9 @@ export function toOpenehr(
   options: ToOpenehrOptions,
 ): OpenehrResult {
   const programs = { ...PUBLISHED_PROGRAMS, ...options.programs }
-  const run = new ToOpenehr(mappings, template, bundleResolver(input), programs, options.linked)
+  const conceptMaps = conceptMapsOf(options.conceptMaps ?? [])
+  const needs = { resolver: bundleResolver(input), programs, conceptMaps, linked: options.linked }
+  const run = new ToOpenehr(mappings, template, needs)
   for (const root of rootsOf(input, mappings)) run.map(root)
   const made = rendered(run.root)
   if (!isRmObject(made) || run.trace.length === 0) return { trace: run.trace }

@@ -21,7 +21,10 @@ const ELEMENT_ATTRIBUTES: ReadonlySet<string> = new Set([
 
 /** Writes constants below a place. Those for one data value are merged; they replace what was there. */
 export function writeStatics(statics: readonly Static[], base: Target): void {
-  if (base.rmType === 'ELEMENT') return writeElement(statics, base)
+  if (base.rmType === 'ELEMENT') {
+    writeElement(statics, base)
+    return
+  }
   if (!isA(base.rmType, 'LOCATABLE') && rmClass(base.rmType) !== undefined) {
     const made = objectOf(statics, base.rmType)
     base.written = {
@@ -91,8 +94,10 @@ function put(owner: Record<string, unknown>, type: string, steps: readonly Step[
   const [step, ...rest] = steps
   if (step === undefined) return
   // Grammar 0.0.x has the terminology beside the code.
-  if (step.attribute === 'terminology_id' && type === 'DV_CODED_TEXT')
-    return put(owner, type, [{ attribute: 'defining_code' }, step, ...rest], value)
+  if (step.attribute === 'terminology_id' && type === 'DV_CODED_TEXT') {
+    put(owner, type, [{ attribute: 'defining_code' }, step, ...rest], value)
+    return
+  }
   const attribute = rmClass(type)?.attributes.get(step.attribute)
   const declared = attribute?.type ?? 'String'
   if (rmClass(declared) === undefined) {

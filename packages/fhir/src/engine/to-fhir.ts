@@ -13,11 +13,14 @@ import { comparableOf, dataValueOf, isOfType, nodesAt, type RmNode, rootNode } f
 import type { OpenehrPath } from '../paths/openehr-path.ts'
 import type { Programs } from '../programs/program.ts'
 import { elementIn, isPrimitiveType, isResourceType } from '../r4/structure.ts'
+import { type ConceptMaps, translatedToFhir } from '../values/concept-maps.ts'
 import { fhirTypesFor, toFhirValue, type ValueOptions } from '../values/to-fhir.ts'
 import { absentReason, reasonConcept, reasonExtension } from './absent.ts'
 import { fulfilling, type Lens } from './conditions.ts'
 import { cutTo, groupsOf } from './groups.ts'
 import { Budget, FhirProblem, type Trace } from './problem.ts'
+import { startType } from './start-type.ts'
+import { dropTwin } from './twins.ts'
 
 interface Frame {
   readonly resource: Draft
@@ -52,6 +55,13 @@ const STATIC_TYPES: Readonly<Record<string, string>> = {
   PROPORTION: 'Ratio',
 }
 
+/** What a run needs beside the mappings. */
+export interface FhirNeeds extends ValueOptions {
+  readonly programs: Programs
+  readonly conceptMaps: ConceptMaps
+  readonly linked?: ((uri: string) => string | undefined) | undefined
+}
+
 /** A resource that was made, and the openEHR node that it comes from. */
 export interface MadeResource {
   readonly draft: Draft
@@ -60,9 +70,7 @@ export interface MadeResource {
 
 export class ToFhir {
   readonly #context: MappingContext
-  readonly #options: ValueOptions
-  readonly #programs: Programs
-  readonly #link: ((uri: string) => string | undefined) | undefined
+  readonly #options: FhirNeeds
   readonly #composition: RmNode
   readonly #budget = new Budget()
   /** Reference elements of the resources that mappings create. */
@@ -70,17 +78,9 @@ export class ToFhir {
   readonly trace: Trace[] = []
   readonly resources: MadeResource[] = []
 
-  constructor(
-    context: MappingContext,
-    composition: RmObject,
-    options: ValueOptions,
-    programs: Programs,
-    link: ((uri: string) => string | undefined) | undefined,
-  ) {
+  constructor(context: MappingContext, composition: RmObject, needs: FhirNeeds) {
     this.#context = context
-    this.#options = options
-    this.#programs = programs
-    this.#link = link
+    this.#options = needs
     this.#composition = rootNode(composition)
   }
 
@@ -316,7 +316,7 @@ export class ToFhir {
   }
 
   #program(mapping: Mapping, draft: Draft, frame: Frame): void {
-    const program = this.#programs[mapping.program ?? '']?.toFhir
+    const program = this.#options.programs[mapping.program ?? '']?.toFhir
     program?.(
       path => this.#nodes(path, frame).map(node => dataValueOf(node).value),
       (path, value) => {
@@ -334,7 +334,7 @@ export class ToFhir {
   #linked(node: RmNode, draft: Draft): void {
     const target = isRmObject(node.value) ? node.value['target'] : undefined
     const uri = isRmObject(target) ? target['value'] : undefined
-    const reference = typeof uri === 'string' ? this.#link?.(uri) : undefined
+    const reference = typeof uri === 'string' ? this.#options.linked?.(uri) : undefined
     if (reference === undefined || draft.type !== 'Reference') return
     putValue(draft, { reference }, 'Reference')
     draft.dynamic = true
@@ -342,7 +342,12 @@ export class ToFhir {
 
   #write(mapping: Mapping, node: RmNode, draft: Draft): void {
     const { value } = dataValueOf(node)
-    if (isRmObject(value) && value['_type'] === 'ELEMENT') return this.#absent(mapping, node, value, draft)
+    if (isRmObject(value) && value['_type'] === 'ELEMENT') this.#absent(mapping, node, value, draft)
+    else this.#convert(mapping, node, value, draft)
+  }
+
+  #convert(mapping: Mapping, node: RmNode, given: unknown, draft: Draft): void {
+    const value = translatedToFhir(given, this.#options.conceptMaps.get(mapping.conceptMap ?? ''))
     const place =
       draft.type === 'Extension' ? draftAt(draft, [{ kind: 'element', name: 'value' }], new Set()) : draft
     if (place === undefined) return
@@ -420,39 +425,6 @@ export class ToFhir {
     }
     return left
   }
-}
-
-/** The resource type of the start: of its structure definition, or of a context that names a type as profile. */
-export function startType({ start, context }: MappingContext): string {
-  const named = start.structureDefinition?.split('/').at(-1) ?? ''
-  if (isResourceType(named)) return named
-  const profile = context.profile.url.split('/').at(-1) ?? ''
-  if (isResourceType(profile)) return profile
-  throw new FhirProblem(
-    'mapping.invalid',
-    `The mapping ${start.name} does not say which resource it starts with`,
-  )
-}
-
-/** Constants that repeat an element of the list add nothing to it. */
-function dropTwin(draft: Draft): void {
-  const { parent, element } = draft
-  if (parent === undefined || element?.list !== true || draft.hasRecordValue) return
-  const own = leaves(draft)
-  const twin = parent.children.find(each => {
-    if (each === draft || each.name !== draft.name) return false
-    const theirs = leaves(each)
-    return [...own].every(leaf => theirs.has(leaf))
-  })
-  if (twin !== undefined && own.size > 0) parent.children.splice(parent.children.indexOf(draft), 1)
-}
-
-function leaves(draft: Draft, prefix = ''): ReadonlySet<string> {
-  const found = new Set<string>()
-  if (draft.value !== undefined) found.add(`${prefix}=${String(draft.value)}`)
-  for (const child of draft.children)
-    for (const leaf of leaves(child, `${prefix}.${child.name}`)) found.add(leaf)
-  return found
 }
 
 function withLine(iterated: ReadonlySet<Draft>, draft: Draft): ReadonlySet<Draft> {

@@ -25,6 +25,7 @@ import type { FhirPath } from '../paths/fhir-path.ts'
 import type { OpenehrPath } from '../paths/openehr-path.ts'
 import type { Programs } from '../programs/program.ts'
 import { typeNamed } from '../r4/structure.ts'
+import { type ConceptMaps, translatedToOpenehr } from '../values/concept-maps.ts'
 import { toOpenehrValue, unitsFor } from '../values/to-openehr.ts'
 import { absentElement, absentReasonIn, absentReasonOf } from './absent.ts'
 import { fulfilling, type Lens } from './conditions.ts'
@@ -56,31 +57,26 @@ const LENS: Lens<FhirNode> = {
 const below = (inner: string, outer: string): boolean =>
   inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}→`)
 
-export interface OpenehrRun {
-  readonly root: Target
-  readonly trace: readonly Trace[]
+/** What a run needs beside the mappings. */
+export interface OpenehrNeeds {
+  readonly resolver: Resolver
+  readonly programs: Programs
+  readonly conceptMaps: ConceptMaps
+  readonly linked?: ((resource: Resource) => string | undefined) | undefined
 }
 
 export class ToOpenehr {
   readonly #context: MappingContext
+  readonly #needs: OpenehrNeeds
   readonly #resolver: Resolver
-  readonly #programs: Programs
-  readonly #link: ((resource: Resource) => string | undefined) | undefined
   readonly #budget = new Budget()
   readonly trace: Trace[] = []
   readonly root: Target
 
-  constructor(
-    context: MappingContext,
-    template: Template,
-    resolver: Resolver,
-    programs: Programs,
-    link: ((resource: Resource) => string | undefined) | undefined,
-  ) {
+  constructor(context: MappingContext, template: Template, needs: OpenehrNeeds) {
     this.#context = context
-    this.#resolver = resolver
-    this.#programs = programs
-    this.#link = link
+    this.#needs = needs
+    this.#resolver = needs.resolver
     this.root = rootTarget(template.definition)
   }
 
@@ -169,31 +165,27 @@ export class ToOpenehr {
   }
 
   #apply(mapping: Mapping, node: FhirNode, target: Target, frame: Frame, outer: Frame): void {
-    if (mapping.value !== undefined) return writeStatics([{ path: [], value: mapping.value }], target)
-    if (mapping.manual.length > 0) return this.#manual(mapping, node, frame, outer)
-    if (mapping.program !== undefined) return this.#program(mapping, node, target, frame)
-    if (mapping.slot !== undefined) {
-      const model = modelNamed(this.#context.models, mapping.slot)
-      return model === undefined ? undefined : this.#slot(model, node, target, frame)
-    }
-    if (mapping.reference !== undefined) return this.#reference(mapping, node, frame)
-    if (mapping.link !== undefined) return this.#linked(mapping.link, node, target)
-    if (iteratesOnly(mapping)) return
-    if (this.#write(node, target, mapping.participation)) this.#note(mapping, node, target)
+    if (mapping.value !== undefined) writeStatics([{ path: [], value: mapping.value }], target)
+    else if (mapping.manual.length > 0) this.#manual(mapping, node, frame, outer)
+    else if (mapping.program !== undefined) this.#program(mapping, node, frame)
+    else if (mapping.slot !== undefined) this.#slot(mapping.slot, node, target, frame)
+    else if (mapping.reference !== undefined) this.#reference(mapping, node, frame)
+    else if (mapping.link !== undefined) this.#linked(mapping.link, node, target)
+    else if (!iteratesOnly(mapping) && this.#write(mapping, node, target)) this.#note(mapping, node, target)
   }
 
   /** A slot that an archetype fills with itself is a further entry: the resource that a resource is related to. */
-  #slot(model: ModelFile, node: FhirNode, target: Target, frame: Frame): void {
-    if (
-      target !== frame.archetype ||
-      model.archetype !== this.#context.start.archetype ||
-      frame.resource.key === node.key
-    )
-      return this.#enter(model, { ...frame, resource: node, archetype: target })
-    if (!target.multiple) return
-    const further = new Target(target.parent, target.attribute, target.constraint, target.rmType, true)
-    const iterated = new Set([...frame.iterated].filter(each => each !== target)).add(further)
-    this.#enter(model, { ...frame, resource: node, archetype: further, openehrRoot: further, iterated })
+  #slot(slot: string, node: FhirNode, target: Target, frame: Frame): void {
+    const model = modelNamed(this.#context.models, slot)
+    if (model === undefined) return
+    const isOther = target !== frame.archetype || model.archetype !== this.#context.start.archetype
+    if (isOther || frame.resource.key === node.key) {
+      this.#enter(model, { ...frame, resource: node, archetype: target })
+    } else if (target.multiple) {
+      const further = new Target(target.parent, target.attribute, target.constraint, target.rmType, true)
+      const iterated = new Set([...frame.iterated].filter(each => each !== target)).add(further)
+      this.#enter(model, { ...frame, resource: node, archetype: further, openehrRoot: further, iterated })
+    }
   }
 
   #note({ name, file, line }: Mapping, node: FhirNode, target: Target): void {
@@ -228,8 +220,8 @@ export class ToOpenehr {
     }
   }
 
-  #program(mapping: Mapping, node: FhirNode, target: Target, frame: Frame): void {
-    const program = this.#programs[mapping.program ?? '']?.toOpenehr
+  #program(mapping: Mapping, node: FhirNode, frame: Frame): void {
+    const program = this.#needs.programs[mapping.program ?? '']?.toOpenehr
     program?.(node.value, (path, value) => {
       const place = this.#target(path, frame)
       const fitting = place && fittingUnits(value, place)
@@ -242,7 +234,7 @@ export class ToOpenehr {
 
   #linked(link: { meaning: string; type: string }, node: FhirNode, target: Target): void {
     const resource = resolvedNode(node, this.#resolver)?.value
-    const uri = isResource(resource) ? this.#link?.(resource) : undefined
+    const uri = isResource(resource) ? this.#needs.linked?.(resource) : undefined
     if (uri === undefined || target.rmType !== 'LINK') return
     target.written = {
       _type: 'LINK',
@@ -253,7 +245,8 @@ export class ToOpenehr {
   }
 
   /** Converts the element by its type and by what the template allows; false where the two do not fit. */
-  #write(node: FhirNode, target: Target, participation: string | undefined): boolean {
+  #write({ participation, conceptMap }: Mapping, given: FhirNode, target: Target): boolean {
+    const node = translatedToOpenehr(given, this.#needs.conceptMaps.get(conceptMap ?? ''))
     const { rmType } = target
     if (isA(rmType, 'EVENT')) return writeTime(node, target)
     if (rmType === 'PARTICIPATION') return this.#participate(node, target, participation)

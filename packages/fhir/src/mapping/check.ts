@@ -93,8 +93,10 @@ class Checker {
 
   #slot(mapping: Mapping, slot: string, { fhir, openehr }: Place, depth: number): void {
     const model = modelNamed(this.#mappings.models, slot)
-    if (model === undefined)
-      return this.#report(mapping, `The context does not import the model mapping "${slot}"`)
+    if (model === undefined) {
+      this.#report(mapping, `The context does not import the model mapping "${slot}"`)
+      return
+    }
     const key = `${model.name}|${fhir?.join() ?? '?'}|${openehr?.path ?? ''}`
     if (this.#seen.has(key)) return
     this.#seen.add(key)
@@ -103,8 +105,8 @@ class Checker {
 
   #reference(mapping: Mapping, inner: Place, depth: number): void {
     const { resourceType, mappings } = mapping.reference ?? { resourceType: '', mappings: [] }
-    if (!isResourceType(resourceType)) return this.#report(mapping, `R4 has no resource "${resourceType}"`)
-    this.#all(mappings, { ...inner, fhir: [resourceType] }, depth + 1)
+    if (!isResourceType(resourceType)) this.#report(mapping, `R4 has no resource "${resourceType}"`)
+    else this.#all(mappings, { ...inner, fhir: [resourceType] }, depth + 1)
   }
 
   #types(mapping: Mapping, path: FhirPath, place: Place): Types {

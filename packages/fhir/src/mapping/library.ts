@@ -34,16 +34,31 @@ export function openContext(context: ContextFile, files: readonly MappingFile[])
   for (const name of new Set([...context.archetypes, context.start].map(plainName))) {
     const model = known.get(name)
     if (model === undefined) missing(`The context names the model mapping "${name}", which is not here`)
-    else models.set(name, model)
+    else models.set(name, withConceptMap(model))
   }
   const wanted = new Set(context.extensions.map(plainName))
   for (const file of files) {
     if (file.type !== 'extension' || !wanted.has(plainName(file.name))) continue
     const model = models.get(plainName(file.extends))
-    if (model !== undefined) models.set(plainName(file.extends), extended(model, file, findings))
+    if (model !== undefined)
+      models.set(plainName(file.extends), withConceptMap(extended(model, file, findings)))
   }
   const start = models.get(plainName(context.start))
   return start === undefined ? { findings } : { mappings: { context, start, models }, findings }
+}
+
+/** A concept map of the file is that of each of its mappings that has none of its own. */
+function withConceptMap(model: ModelFile): ModelFile {
+  const { conceptMap } = model
+  if (conceptMap === undefined) return model
+  const all = (mappings: readonly Mapping[]): readonly Mapping[] =>
+    mappings.map(each => ({
+      ...each,
+      conceptMap: each.conceptMap ?? conceptMap,
+      followedBy: all(each.followedBy),
+      ...(each.reference ? { reference: { ...each.reference, mappings: all(each.reference.mappings) } } : {}),
+    }))
+  return { ...model, mappings: all(model.mappings) }
 }
 
 function extended(model: ModelFile, extension: ExtensionFile, findings: MappingFinding[]): ModelFile {
@@ -72,7 +87,13 @@ function extended(model: ModelFile, extension: ExtensionFile, findings: MappingF
       }
     }
   }
-  return { ...model, mappings, ...(extension.preprocessor ? { preprocessor: extension.preprocessor } : {}) }
+  const { preprocessor, conceptMap } = extension
+  return {
+    ...model,
+    mappings,
+    ...(preprocessor ? { preprocessor } : {}),
+    ...(conceptMap ? { conceptMap } : {}),
+  }
 }
 
 /** Replaces the first mapping of that name, which may be `parent.child` or stand anywhere below; undefined if there is none. */

@@ -83,7 +83,10 @@ export class YamlCursor {
   /** Reports keys that the grammar does not have. */
   only(names: readonly string[], what: string): void {
     if (!this.present) return
-    if (!isMap(this.#node)) return this.fault(`${what} is not a map of keys and values`)
+    if (!isMap(this.#node)) {
+      this.fault(`${what} is not a map of keys and values`)
+      return
+    }
     const known = new Set(names.map(name => name.toLowerCase()))
     for (const { key, value } of this.#node.items) {
       const name = keyText(key)
