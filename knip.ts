@@ -39,6 +39,10 @@ export default ({ production = false, workspace }: Options): KnipConfig => ({
       ],
       project: ['src/**/*.ts!', '!src/**/*.test.ts!', 'fixtures/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts!'],
     },
+    'packages/fhir': {
+      entry: ['test/**/*.test.ts', 'scripts/*.ts!'],
+      project: ['src/**/*.ts!', 'test/**/*.ts', 'scripts/**/*.ts!'],
+    },
     'packages/embedded': { project: ['src/**/*.ts!'] },
     'packages/server': {
       entry: ['src/**/*.test.ts'],

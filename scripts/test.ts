@@ -35,7 +35,7 @@ import { groupTests } from './test-groups.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** These may not import the server, so a run of nothing else needs no PostgreSQL. */
-const WITHOUT_DATABASE = ['openehr', 'client', 'console'].map(name => `packages/${name}/`)
+const WITHOUT_DATABASE = ['openehr', 'fhir', 'client', 'console'].map(name => `packages/${name}/`)
 
 /** One more than cores: some files wait for a time limit or for the next run of a job, and the core is free meanwhile. */
 const PROCESSES = Math.min(availableParallelism() + 1, 3)

@@ -201,6 +201,9 @@ const LOADED_FIRST = 'packages/server/src/settings/open-files.ts'
 /** Folders of the console: each may import those before it. A file beside them stands under all. */
 const CONSOLE = ['language', 'display', 'requests', 'parts', 'session', 'screens', 'frame']
 
+/** Folders of `fhir`: each may import those before it. */
+const FHIR = ['r4', 'paths', 'openehr', 'fhir', 'mapping', 'values', 'programs', 'engine']
+
 /** Screens that show a part of other screens. The queries of a screen are open to all. */
 const SCREENS: Readonly<Record<string, readonly string[]>> = {
   composition: ['ehr'],
@@ -214,6 +217,7 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   openehr: [],
   embedded: [],
+  fhir: ['@cairn-ehr/openehr'],
   client: ['@cairn-ehr/openehr'],
   cli: ['@cairn-ehr/openehr', '@cairn-ehr/client'],
   console: ['@cairn-ehr/openehr', '@cairn-ehr/client', '@cairn-ehr/cli'],
@@ -235,7 +239,7 @@ function packageRule({ from, to }: Import, declared: Declared): string | undefin
   if (to.startsWith('node:') && BROWSER_DEMO.test(from))
     return `the demo hospital is also made in a browser: no ${to}`
   if (to.startsWith('node:'))
-    return name === 'openehr' || name === 'client' || name === 'console'
+    return ['openehr', 'fhir', 'client', 'console'].includes(name)
       ? `${name} runs in a browser: no ${to}`
       : undefined
   const wanted = bareName(to)
@@ -308,6 +312,15 @@ function consoleRule({ from, to }: Import): string | undefined {
   return isAllowed ? undefined : `${name} may not import console/${target.folder}`
 }
 
+function fhirRule({ from, to }: Import): string | undefined {
+  const source = placeOf(from)
+  const target = placeOf(to)
+  if (!source || !target || source.folder === '') return undefined
+  return FHIR.indexOf(target.folder) <= FHIR.indexOf(source.folder)
+    ? undefined
+    : `fhir/${source.folder} may not import fhir/${target.folder}`
+}
+
 /** Keys of queries have one home, so that a change finds all that it makes stale. */
 const keysIn = (file: string, text: string): Violation[] =>
   file.startsWith('packages/console/src/screens/') &&
@@ -325,6 +338,7 @@ function inside(name: string, { from, to }: Import): string | undefined {
   if (!to.startsWith(root)) return `${name} reaches out of its own sources: ${to}`
   if (name === 'openehr') return openehrRule(from.slice(root.length), to.slice(root.length))
   if (name === 'console') return consoleRule({ from, to })
+  if (name === 'fhir') return fhirRule({ from, to })
   return name === 'server' ? serverRule({ from, to }) : undefined
 }
 
@@ -339,6 +353,7 @@ function ruleBrokenBy(each: Import, declared: Declared): string | undefined {
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   server: [...FLOOR, ...Object.keys(ROOMS), ...TOP],
   console: [...CONSOLE, ''],
+  fhir: [...FHIR, ''],
 }
 
 /** Everything that breaks the table, each with its file and the rule; test files may import what they need. */

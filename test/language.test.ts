@@ -9,8 +9,10 @@ import { readSources, withoutComments } from './imports.ts'
 import { codeLines, markdownPages, paragraphsOf } from './markdown-pages.ts'
 
 const FOLDERS = [
-  ...['server', 'openehr', 'client', 'cli', 'embedded', 'console'].map(name => `packages/${name}/src`),
-  ...['packages/openehr/test', 'test', 'bench', 'scripts'],
+  ...['server', 'openehr', 'fhir', 'client', 'cli', 'embedded', 'console'].map(
+    name => `packages/${name}/src`,
+  ),
+  ...['packages/openehr/test', 'packages/fhir/test', 'test', 'bench', 'scripts'],
 ]
 
 const root = fileURLToPath(new URL('..', import.meta.url))

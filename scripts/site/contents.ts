@@ -63,6 +63,7 @@ export const pageSources = (): readonly PageSource[] => [
   one('Reference', 'reference/compatibility', 'docs/reference/compatibility.md'),
   ...allOf('Reference', 'Operations', 'reference/api'),
   ...allOf('Reference', 'openEHR library', 'library'),
+  one('Reference', 'fhir/cases', 'docs/fhir/cases.md'),
   ...inFolder('Explanations', 'explanations', 'versions executors storage promises'),
   one('Explanations', 'explanations/reliability', 'docs/reliability.md'),
   one('Explanations', 'explanations/performance', 'docs/performance.md'),

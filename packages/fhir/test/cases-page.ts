@@ -4,20 +4,21 @@ import type { Outcome } from './run-cases.ts'
 
 const HEAD = `# FHIRconnect: the public cases
 
-An open engine in Java has cases for its mappings of the German core data set: FHIR R4 input with the composition that it
-makes of it, and the composition with the FHIR that it makes of that. \`packages/fhir\` runs them all in both directions and
-compares the results as JSON. A test writes this page (\`CAIRN_ACCEPT=1\`) and fails when a case changes.
+An open engine in Java has cases for its mappings of the German core data set: FHIR R4 input with the composition that
+it makes of it, and the composition with the FHIR that it makes of that. \`packages/fhir\` runs them all in both
+directions and compares the results as JSON. A test writes this page (\`CAIRN_ACCEPT=1\`) and fails when a case changes.
 
 Left out of the comparison, because engines may differ in it, or because the specification contradicts the files:
 
-- ids, \`meta.security\`, the order of lists, \`composer\`, \`setting\`, language, territory, names of the RM version;
-- people and organisations (\`health_care_facility\`, \`provider\`, participations): the other engine does not map them;
-- time zones: the files have the local time of one machine, here Europe/Berlin. A start time that is cut to the day, or that
-  nothing was mapped to, is compared by its day, or not at all;
-- the time of an interval event: the files have the start of the period, the reference model the end (RM 1.1, EVENT.time);
-- \`match\` of a term mapping (\`?\` in the files, \`=\` in the specification), and what the files lack and the specification
-  asks for: \`preferred_term\`, \`null_reason\`, the version of a term mapping;
-- a reference to a contained resource with an identifier alone is the same as a reference with that identifier.
+- ids, \`meta.security\`, the order of lists, \`composer\`, \`setting\`, language, territory, the RM version;
+- people and organisations (\`health_care_facility\`, \`provider\`, participations), which the other engine does not map;
+- time zones: the files have the local time of one machine, here Europe/Berlin. A start time that is cut to the day is
+  compared by its day, and one that nothing was mapped to not at all;
+- the time of an interval event, which is the start of the period in the files and its end in the reference model
+  (RM 1.1, EVENT.time);
+- \`match\` of a term mapping (\`?\` in the files, \`=\` in the specification), and parts that the specification asks for
+  and the files lack: \`preferred_term\`, \`null_reason\`, the version of a term mapping;
+- a reference to a contained resource that has an identifier alone, which equals a reference with that identifier.
 `
 
 const direction = (outcome: Outcome): string =>
@@ -31,7 +32,7 @@ export function casesPage(all: readonly Outcome[]): string {
   const reasons = used.map(([name, { fault, why }]) => `- \`${name}\` (${FAULTS[fault]}): ${why}`)
   const rows = all.map(
     each =>
-      `| ${each.module} | ${direction(each)} | ${each.name} | ${each.judged === undefined ? 'equal' : `\`${each.judged}\``} |`,
+      `| ${each.module} | ${direction(each)} | ${each.name.replace('mii-exa-test-data-', '')} | ${each.judged === undefined ? 'equal' : `\`${each.judged}\``} |`,
   )
   return `${HEAD}
 ${all.length} cases: ${equal.length} equal, ${disputed.length} disputed. Of the ${undisputed} undisputed ones, ${equal.length} are equal.

@@ -37,7 +37,7 @@ export function filesBelow(folder: string, ending: RegExp): readonly string[] {
     .sort()
 }
 
-export function mappingFilesIn(folder: string): readonly MappingFile[] {
+function mappingFilesIn(folder: string): readonly MappingFile[] {
   return filesBelow(folder, /\.ya?ml$/).flatMap(file => {
     const { mapping } = readMappingFile(file.slice(folder.length + 1), readFileSync(file, 'utf8'))
     return mapping === undefined ? [] : [mapping]
@@ -45,11 +45,11 @@ export function mappingFilesIn(folder: string): readonly MappingFile[] {
 }
 
 /** Some expected files have lines that are commented out. */
-export const readJson = (file: string): unknown =>
+const readJson = (file: string): unknown =>
   JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))
 
 /** Every template of a folder, with the context that names it. */
-export function modulesIn(folder: string, mappingFolder: string): readonly Module[] {
+function modulesIn(folder: string, mappingFolder: string): readonly Module[] {
   const files = mappingFilesIn(mappingFolder)
   return filesBelow(folder, /\.opt$/).flatMap(opt => {
     const template = compileTemplate(readFileSync(opt, 'utf8'))

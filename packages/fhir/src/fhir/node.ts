@@ -119,13 +119,6 @@ export function comparableFhir({ value }: FhirNode): string | undefined {
   return value === undefined || value === null || typeof value === 'object' ? undefined : String(value)
 }
 
-/** The resource that holds the node. */
-export function resourceOf(node: FhirNode): FhirNode {
-  let at = node
-  while (!isResource(at.value) && at.parent !== undefined) at = at.parent
-  return at
-}
-
 /** Resolves references inside a Bundle, and to contained resources. */
 export function bundleResolver(bundle: Resource): Resolver {
   const known = new Map<string, Resource>()

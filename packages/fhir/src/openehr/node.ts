@@ -11,7 +11,7 @@ export interface RmNode {
 
 export const rootNode = (composition: RmObject): RmNode => ({ value: composition, path: '' })
 
-export const typeOfNode = ({ value }: RmNode): string | undefined =>
+const typeOfNode = ({ value }: RmNode): string | undefined =>
   isRmObject(value) && typeof value._type === 'string' ? value._type : undefined
 
 function stepFrom(node: RmNode, step: Step): readonly RmNode[] {

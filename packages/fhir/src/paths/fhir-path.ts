@@ -1,7 +1,7 @@
 /** FHIR paths of mappings: the part of FHIRPath that can be read and written, so that every path ends in linear time. */
 import { typeNamed } from '../r4/structure.ts'
 
-export type FhirStart = 'resource' | 'fhirRoot' | 'relative'
+type FhirStart = 'resource' | 'fhirRoot' | 'relative'
 
 export type FhirStep =
   | { readonly kind: 'element'; readonly name: string }

@@ -3,7 +3,7 @@ import { Problem } from '@cairn-ehr/openehr'
 import { type Predicate, parsePath, type Step } from '@cairn-ehr/openehr/path'
 import { PathFault } from './fhir-path.ts'
 
-export type OpenehrStart = 'composition' | 'archetype' | 'openehrRoot' | 'reference' | 'relative'
+type OpenehrStart = 'composition' | 'archetype' | 'openehrRoot' | 'reference' | 'relative'
 
 export interface OpenehrPath {
   readonly text: string

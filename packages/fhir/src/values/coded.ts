@@ -15,7 +15,7 @@ function listedCodes(constraint: ObjectConstraint | undefined): readonly string[
 }
 
 /** The terminology of a template's code; of a value set, its address. */
-export function terminologyIn(constraint: ObjectConstraint | undefined): string | undefined {
+function terminologyIn(constraint: ObjectConstraint | undefined): string | undefined {
   for (const child of constraint?.kind === 'object' ? childrenAt(constraint, 'defining_code') : []) {
     const uri =
       child.kind === 'C_CODE_PHRASE'

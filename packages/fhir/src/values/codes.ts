@@ -31,7 +31,7 @@ function compact(code: { code: string } & Record<string, string | undefined>): C
 }
 
 /** `name (version)`; of a version that is a URI, as SNOMED CT has it, the last part. */
-export function terminologyId({ system, version }: Code): string {
+function terminologyId({ system, version }: Code): string {
   const short = version?.split('/').at(-1)
   return short === undefined ? (system ?? 'unknown') : `${system ?? 'unknown'} (${short})`
 }

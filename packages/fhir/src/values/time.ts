@@ -1,6 +1,6 @@
 /** Dates and times of both standards: openEHR may leave out the offset, FHIR demands it beside a time. */
 
-export const isDateOnly = (text: string): boolean => /^\d{4}(-\d{2}(-\d{2})?)?$/.test(text)
+const isDateOnly = (text: string): boolean => /^\d{4}(-\d{2}(-\d{2})?)?$/.test(text)
 
 /** A FHIR date, dateTime or instant as DV_DATE_TIME: a date becomes its first moment, as published engines do. */
 export function openehrDateTime(text: string): string | undefined {
