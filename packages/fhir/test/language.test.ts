@@ -87,6 +87,17 @@ describe('with', () => {
   })
 })
 
+describe('the id of a resource', () => {
+  it('is the same in every version of a composition, and another in another composition', () => {
+    const mappings = problemContext(comment('$resource.note.text'))
+    const made = composed(mappings, condition({ note: notes('x') }))
+    const id = (uid: string) =>
+      toFhir(mappings, { ...made, uid: { _type: 'OBJECT_VERSION_ID', value: uid } }).resources[0]?.['id']
+    assert.equal(id('a::cairn::1'), id('a::cairn::2'))
+    assert.notEqual(id('a::cairn::1'), id('b::cairn::1'))
+  })
+})
+
 describe('directions', () => {
   const both = (direction: string) =>
     problemContext(comment('$resource.note.text', `    unidirectional: "${direction}"`))

@@ -44,7 +44,8 @@ export function toFhir(
   const conceptMaps = conceptMapsOf(options.conceptMaps ?? [])
   const run = new ToFhir(mappings, composition, { timeZone, programs, conceptMaps, linked })
   run.map()
-  const uid = isRmObject(composition['uid']) ? String(composition['uid']['value']) : ''
+  // The id of the object, without system and version: a resource keeps its id in all versions.
+  const [uid = ''] = isRmObject(composition['uid']) ? String(composition['uid']['value']).split('::') : []
   const resources = run.resources.flatMap(({ draft, path }) => resourceFrom(draft, resourceId(uid, path)))
   return { resources, trace: run.trace }
 }
