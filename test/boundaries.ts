@@ -315,7 +315,7 @@ function consoleRule({ from, to }: Import): string | undefined {
 function fhirRule({ from, to }: Import): string | undefined {
   const source = placeOf(from)
   const target = placeOf(to)
-  if (!source || !target || source.folder === '') return undefined
+  if (!source || !target || !FHIR.includes(source.folder)) return undefined
   return FHIR.indexOf(target.folder) <= FHIR.indexOf(source.folder)
     ? undefined
     : `fhir/${source.folder} may not import fhir/${target.folder}`

@@ -84,7 +84,7 @@ export function plainFhir(value: Json, contained: Record<string, Json> = {}): Js
   return made
 }
 
-/** What the specification asks for and the other engine leaves out: compared where it has them. */
+/** Parts that the specification asks for and the other engine leaves out: compared where it has them. */
 const OURS_ALONE = new Set(['_type', 'preferred_term', 'null_reason', 'version'])
 
 /** Lines that say where two values differ; lists are compared without their order. */

@@ -1,7 +1,7 @@
 /** Conditions of mappings, the same for both standards: which of the nodes fulfil them. */
 import type { Operator } from '../mapping/model.ts'
 
-/** How to look at the nodes of one standard. */
+/** Questions about the nodes of one standard. */
 export interface Lens<N> {
   /** True where one node holds the other, or they are the same. */
   readonly related: (a: N, b: N) => boolean

@@ -30,7 +30,7 @@ export interface ToFhirOptions {
 export interface FhirResult {
   /** Resources of the context's profile; what they refer to is contained in them. */
   readonly resources: readonly Resource[]
-  /** Which mapping made which value. */
+  /** For each value, the mapping that made it. */
   readonly trace: readonly Trace[]
 }
 

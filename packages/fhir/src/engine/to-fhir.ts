@@ -55,7 +55,7 @@ const STATIC_TYPES: Readonly<Record<string, string>> = {
   PROPORTION: 'Ratio',
 }
 
-/** What a run needs beside the mappings. */
+/** The needs of a run beside its mappings. */
 export interface FhirNeeds extends ValueOptions {
   readonly programs: Programs
   readonly conceptMaps: ConceptMaps

@@ -57,7 +57,7 @@ const LENS: Lens<FhirNode> = {
 const below = (inner: string, outer: string): boolean =>
   inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}→`)
 
-/** What a run needs beside the mappings. */
+/** The needs of a run beside its mappings. */
 export interface OpenehrNeeds {
   readonly resolver: Resolver
   readonly programs: Programs
