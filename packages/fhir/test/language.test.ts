@@ -293,6 +293,69 @@ mappings:
   })
 })
 
+describe('a recurring node that paths pass through', () => {
+  const path = '$archetype/data[at0001]/events[at0006]/data[at0003]'
+  const mappings = contextOf('Vital signs', [
+    `${PRESSURE}
+mappings:
+  - name: "component"
+    with: { fhir: "$resource.component", openehr: "$archetype", type: "NONE" }
+    followedBy:
+      mappings:
+        - name: "systolic"
+          with: { fhir: "value.as(Quantity)", openehr: "${path}/items[at0004]" }
+        - name: "diastolic"
+          with: { fhir: "referenceRange.low", openehr: "${path}/items[at0005]" }
+`,
+  ])
+  const quantity = (value: number) => ({ value, code: 'mm[Hg]' })
+  const both = (high: number, low: number) => ({
+    valueQuantity: quantity(high),
+    referenceRange: [{ low: quantity(low) }],
+  })
+
+  it('is one for the values of one turn, and another for those of the next', () => {
+    const component = [both(120, 80), { valueQuantity: quantity(130) }, both(140, 90)]
+    const made = composed(mappings, { resourceType: 'Observation', component }, vitals)
+    const values = (item: string) =>
+      (valuesAt(made, '/content/data/events') as RmObject[]).map(event =>
+        valuesAt(event, `data/items[${item}]/value/magnitude`),
+      )
+    assert.deepEqual(values('at0004'), [[120], [130], [140]])
+    assert.deepEqual(values('at0005'), [[80], [], [90]])
+  })
+})
+
+describe('defaults', () => {
+  const orders = demoTemplate('medication-list')
+  const mappings = contextOf('Medication list', [
+    `${head('INSTRUCTION.medication_order.v3', 'INSTRUCTION.medication_order.v3', 'MedicationRequest')}
+mappings:
+  - name: "reason"
+    with: { fhir: "$resource.reasonCode", openehr: "$archetype/activities[at0001]/description[at0002]/items[at0018]" }
+  - name: "composer"
+    with: { fhir: "$resource.recorder", openehr: "$composition/composer" }
+`,
+  ])
+  const order = (more: object = {}): Resource => ({
+    resourceType: 'MedicationRequest',
+    reasonCode: [{ text: 'x' }],
+    ...more,
+  })
+
+  it('give an order a narrative', () => {
+    const made = composed(mappings, order(), orders)
+    assert.deepEqual(valuesAt(made, '/content/narrative/value'), ['Medication order'])
+  })
+  it('name a composer who is not mapped back', () => {
+    const made = composed(mappings, order(), orders)
+    assert.deepEqual(valuesAt(made, '/composer/name'), ['FHIRconnect'])
+    assert.equal(toFhir(mappings, made).resources[0]?.['recorder'], undefined)
+    const known = composed(mappings, order({ recorder: { display: 'Dr. Ruiz' } }), orders)
+    assert.deepEqual(toFhir(mappings, known).resources[0]?.['recorder'], { display: 'Dr. Ruiz' })
+  })
+})
+
 describe('participations and links', () => {
   const mappings = problemContext(`${comment('$resource.note.text')}
   - name: "asserter"

@@ -10,6 +10,7 @@ import { rendered } from '../openehr/target.ts'
 import { PUBLISHED_PROGRAMS } from '../programs/index.ts'
 import type { Programs } from '../programs/program.ts'
 import { conceptMapsOf } from '../values/concept-maps.ts'
+import { NO_COMPOSER } from '../values/parties.ts'
 import { resourceId } from './ids.ts'
 import type { Trace } from './problem.ts'
 import { startType } from './start-type.ts'
@@ -97,8 +98,6 @@ export interface OpenehrResult {
   readonly trace: readonly Trace[]
 }
 
-const FHIRCONNECT_PARTY: RmObject = { _type: 'PARTY_IDENTIFIED', name: 'FHIRconnect' }
-
 export function toOpenehr(
   mappings: MappingContext,
   template: Template,
@@ -112,10 +111,13 @@ export function toOpenehr(
   for (const root of rootsOf(input, mappings)) run.map(root)
   const made = rendered(run.root)
   if (!isRmObject(made) || run.trace.length === 0) return { trace: run.trace }
-  const { now, territory, language, composer = FHIRCONNECT_PARTY } = options
+  const { now, territory, language, composer = NO_COMPOSER } = options
   const given = withoutHalfParties(made) as RmObject
   const complete = { now, territory, composer, ...(language === undefined ? {} : { language }) }
-  return { composition: completeInstance(template, given, complete), trace: run.trace }
+  return {
+    composition: withNarratives(completeInstance(template, given, complete)) as RmObject,
+    trace: run.trace,
+  }
 }
 
 /** The resources that the mapping starts with: of the profile, else of the resource type of the start. */
@@ -134,6 +136,22 @@ function rootsOf(input: Resource, mappings: MappingContext): readonly FhirNode[]
       listOf(value['meta']['profile']).some(each => String(each).split('|')[0] === url),
   )
   return profiled.length > 0 ? profiled : nodes.filter(node => node.type === type)
+}
+
+/** FHIR has no narrative of an order, which the reference model demands: it is the name of the INSTRUCTION. */
+function withNarratives(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNarratives)
+  if (!isRmObject(value)) return value
+  if (value._type === 'INSTRUCTION')
+    return isRmObject(value['narrative'])
+      ? value
+      : { ...value, narrative: { ...(value['name'] as RmObject), _type: 'DV_TEXT' } }
+  const { content, items } = value
+  return {
+    ...value,
+    ...(content ? { content: withNarratives(content) } : {}),
+    ...(value._type === 'SECTION' && items ? { items: withNarratives(items) } : {}),
+  }
 }
 
 /** A participation without a performer is none. */

@@ -41,6 +41,8 @@ interface Frame {
   readonly openehrRoot: Target
   /** The occurrences that the mappings around are working on. */
   readonly iterated: ReadonlySet<Target>
+  /** The turn of the iterations around: empty in the first turn of each. */
+  readonly turn: string
   /** The further element of a hierarchy mapping: what is outside of it was mapped with the first one. */
   readonly only?: Target
   /** Slots and references that are being run, to stop at circles. */
@@ -70,6 +72,7 @@ export class ToOpenehr {
   readonly #needs: OpenehrNeeds
   readonly #resolver: Resolver
   readonly #budget = new Budget()
+  #resources = 0
   readonly trace: Trace[] = []
   readonly root: Target
 
@@ -92,6 +95,7 @@ export class ToOpenehr {
       archetype,
       openehrRoot: archetype,
       iterated,
+      turn: nextTurn('', this.#resources++),
       running: new Set(),
       depth: 0,
     }
@@ -136,7 +140,12 @@ export class ToOpenehr {
       const resource = groups.length > 1 ? resourceWith(frame.resource, group, nodes) : frame.resource
       const own = { ...frame, resource, fhirRoot: resource }
       const iterated = target === undefined ? frame.iterated : withLine(frame.iterated, target)
-      yield { ...own, iterated, ...(at === 0 || target === undefined ? {} : { only: target }) }
+      yield {
+        ...own,
+        iterated,
+        turn: nextTurn(frame.turn, at),
+        ...(at === 0 || target === undefined ? {} : { only: target }),
+      }
     }
   }
 
@@ -148,12 +157,13 @@ export class ToOpenehr {
     if (mapping.only === 'toFhir') return
     this.#budget.checkDepth(frame.depth, mapping.name)
     const nodes = mapping.fhir === undefined ? [frame.fhirRoot] : this.#occurrences(mapping.fhir, frame)
-    for (const node of this.#filtered(nodes, mapping.fhirConditions, frame)) {
+    for (const [at, node] of this.#filtered(nodes, mapping.fhirConditions, frame).entries()) {
       this.#budget.spend(mapping.name)
-      const target = mapping.openehr === undefined ? frame.openehrRoot : this.#target(mapping.openehr, frame)
+      const own = { ...frame, turn: nextTurn(frame.turn, at) }
+      const target = mapping.openehr === undefined ? frame.openehrRoot : this.#target(mapping.openehr, own)
       if (target === undefined || (frame.only !== undefined && !onLine(target, frame.only))) continue
       const inner: Frame = {
-        ...frame,
+        ...own,
         fhirRoot: node,
         openehrRoot: target,
         iterated: withLine(frame.iterated, target),
@@ -293,7 +303,7 @@ export class ToOpenehr {
   }
 
   #target(path: OpenehrPath, frame: Frame): Target | undefined {
-    return targetAt(this.#base(path, frame), path.steps, frame.iterated)
+    return targetAt(this.#base(path, frame), path.steps, frame.iterated, frame.turn)
   }
 
   #nodes({ start, steps }: FhirPath, frame: Frame): readonly FhirNode[] {
@@ -373,6 +383,8 @@ function fittingUnits(value: RmObject, place: Target): RmObject | undefined {
   const units = unitsFor(String(value['units']), constraint)
   return constraint.items.some(item => item.units === units) ? { ...value, units } : undefined
 }
+
+const nextTurn = (turn: string, at: number): string => (at === 0 ? turn : `${turn}.${at}`)
 
 function withLine(iterated: ReadonlySet<Target>, target: Target): ReadonlySet<Target> {
   const all = new Set(iterated)

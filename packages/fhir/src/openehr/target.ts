@@ -19,6 +19,8 @@ export class Target {
   readonly rmType: string
   readonly multiple: boolean
   readonly children: Target[] = []
+  /** Recurring nodes that paths only pass through, by the turn of the iteration around them. */
+  readonly passed = new Map<string, Target>()
   /** The data that were written here: a data value, or attributes of a structure. */
   written: Record<string, unknown> | string | number | boolean | undefined
 
@@ -116,32 +118,52 @@ function sectionPath(from: Target, step: Step, depth = 0): readonly Step[] | und
 
 /**
  * Follows steps in the template, creating places. Where a step may occur several times, `iterated` says which occurrence the
- * mapping is working on; otherwise a new one is appended (FHIRconnect, Recurrence). Undefined where the template has no such node.
+ * mapping is working on; otherwise a new one is appended (FHIRconnect, Recurrence). Mappings of the same `turn` of an iteration
+ * share the recurring nodes that their paths only pass through: the values of one order are in one ACTIVITY. Undefined where the
+ * template has no such node.
  */
 export function targetAt(
   from: Target,
   steps: readonly Step[],
   iterated: ReadonlySet<Target>,
+  turn?: string,
 ): Target | undefined {
+  // A last node that recurs takes the recurrence: those before it stay one.
+  const shared = turn !== undefined && turn !== '' && lastRecurs(from, steps) ? '' : turn
   let target: Target | undefined = from
-  for (const step of steps) {
+  for (const [at, step] of steps.entries()) {
     if (target === undefined) return undefined
-    target = stepInto(target, step, iterated)
+    target = stepInto(target, step, iterated, at === steps.length - 1 ? undefined : shared)
   }
   return target
 }
 
-function stepInto(from: Target, step: Step, iterated: ReadonlySet<Target>): Target | undefined {
+function lastRecurs(from: Target, steps: readonly Step[]): boolean {
+  let at = from
+  for (const step of steps) {
+    const [place] = placesOf(at, step)
+    if (place === undefined) return false
+    at = new Target(undefined, step.attribute, place.constraint, place.rmType, place.multiple)
+  }
+  return at.multiple
+}
+
+function stepInto(
+  from: Target,
+  step: Step,
+  iterated: ReadonlySet<Target>,
+  turn?: string,
+): Target | undefined {
   const [place] = placesOf(from, step)
   if (place === undefined) {
     if (step.attribute === 'content' && from.rmType === 'COMPOSITION') {
       const steps = sectionPath(from, step)
-      return steps === undefined || steps.length < 2 ? undefined : targetAt(from, steps, iterated)
+      return steps === undefined || steps.length < 2 ? undefined : targetAt(from, steps, iterated, turn)
     }
     // An ELEMENT stands for its value: `items[at0063]/defining_code`.
     if (from.rmType !== 'ELEMENT' || step.attribute === 'value') return undefined
     const value = valueTarget(from, step.attribute)
-    return value === undefined ? undefined : stepInto(value, step, iterated)
+    return value === undefined ? undefined : stepInto(value, step, iterated, turn)
   }
   const siblings = from.children.filter(
     child => child.attribute === step.attribute && child.constraint === place.constraint,
@@ -149,8 +171,15 @@ function stepInto(from: Target, step: Step, iterated: ReadonlySet<Target>): Targ
   if (!place.multiple && siblings[0] !== undefined) return siblings[0]
   const current = siblings.find(child => iterated.has(child))
   if (current !== undefined) return current
-  const empty = siblings.find(child => child.isEmpty)
-  return empty ?? new Target(from, step.attribute, place.constraint, place.rmType, place.multiple)
+  const make = () => new Target(from, step.attribute, place.constraint, place.rmType, place.multiple)
+  if (turn === undefined || !place.multiple) {
+    const passed = new Set(from.passed.values())
+    return siblings.find(child => child.isEmpty && !passed.has(child)) ?? make()
+  }
+  const key = `${turn}|${step.attribute}|${place.constraint?.path ?? ''}`
+  const known = from.passed.get(key) ?? make()
+  from.passed.set(key, known)
+  return known
 }
 
 /** The place of an ELEMENT's value: of the first alternative that has the attribute. */

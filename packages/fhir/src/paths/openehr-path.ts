@@ -37,7 +37,8 @@ export function parseOpenehrPath(text: string): OpenehrPath {
 function stepsIn(path: string, whole: string): readonly Step[] {
   if (path === '') return []
   try {
-    return parsePath(path).steps
+    // Published mappings write `_end_time`, the spelling of FLAT.
+    return parsePath(path).steps.map(step => ({ ...step, attribute: step.attribute.replace(/^_/, '') }))
   } catch (error) {
     if (error instanceof Problem)
       throw new PathFault(`The openEHR path "${whole}" is malformed: ${error.message}`)

@@ -3,11 +3,16 @@ import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import { isJson, type Json, listOf } from '../fhir/json.ts'
 import { joined } from './codes.ts'
 
+/** The composer of compositions whose mappings name none; it is nobody, and not mapped back. */
+export const NO_COMPOSER: RmObject = { _type: 'PARTY_IDENTIFIED', name: 'FHIRconnect' }
+
 export function partyReference({ name, identifiers, external_ref }: RmObject): Json | undefined {
   const [first] = listOf(identifiers)
   const identifier = isRmObject(first) ? identifierOf(first) : undefined
   const reference = isRmObject(external_ref) ? referenceOf(external_ref) : undefined
-  if (name === undefined && identifier === undefined && reference === undefined) return undefined
+  const isDefault = name === NO_COMPOSER['name'] && identifier === undefined && reference === undefined
+  if (isDefault || (name === undefined && identifier === undefined && reference === undefined))
+    return undefined
   return {
     ...(reference === undefined ? {} : { reference }),
     ...(identifier === undefined ? {} : { identifier }),
