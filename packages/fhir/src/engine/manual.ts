@@ -99,7 +99,9 @@ function put(owner: Record<string, unknown>, type: string, steps: readonly Step[
     return
   }
   const attribute = rmClass(type)?.attributes.get(step.attribute)
-  const declared = attribute?.type ?? 'String'
+  // Published mappings set attributes that a class does not have, such as a null flavour of a date.
+  if (attribute === undefined || attribute.computed) return
+  const declared = attribute.type
   if (rmClass(declared) === undefined) {
     owner[step.attribute] = primitiveOf(declared, value)
     return

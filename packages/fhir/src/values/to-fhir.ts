@@ -1,6 +1,7 @@
 /** Data values of openEHR → FHIR: a table of conversions by openEHR type and FHIR type (FHIRconnect, Data mapping types). */
 import { baseType, isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { Json } from '../fhir/json.ts'
+import { base64 } from './base64.ts'
 import { codeInPhrase, codingOf, joined, separated } from './codes.ts'
 import { partyReference } from './parties.ts'
 import { dateOf, fhirDateTime, fhirInstant, timeOf, ucumDuration } from './time.ts'
@@ -125,9 +126,6 @@ const parsable: Convert = ({ value, formalism, language }) => ({
   ...(codeInPhrase(language) ? { language: codeInPhrase(language)?.code } : {}),
   ...(typeof value === 'string' ? { data: base64(value) } : {}),
 })
-
-/** Base64 of the UTF-8 form, in Node and browsers. */
-const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 
 const codeOf: Convert = ({ defining_code }) => codeInPhrase(defining_code)?.code
 const magnitude: Convert = ({ magnitude: value }) => numberOf(value)

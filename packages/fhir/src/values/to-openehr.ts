@@ -3,6 +3,7 @@ import { baseType, isA, parameterOf, type RmObject, rmClass } from '@cairn-ehr/o
 import type { ObjectConstraint } from '@cairn-ehr/openehr/template'
 import { isJson, type Json, listOf } from '../fhir/json.ts'
 import { childrenOf, type FhirNode, type Resolver, resolvedNode } from '../fhir/node.ts'
+import { fromBase64 } from './base64.ts'
 import { codesOf, codingCoded, codingText, conceptCoded, conceptText, ordinal, plainCoded } from './coded.ts'
 import { codeInCoding, codePhrase, joined, separated } from './codes.ts'
 import { dvIdentifier, partyOf, referenceText } from './parties.ts'
@@ -159,14 +160,11 @@ const multimedia: Convert = ({ json }) => ({
 })
 
 const parsable: Convert = ({ json }) => {
-  const data = text(json['data'])
-  return data === undefined
+  const value = fromBase64(text(json['data']) ?? '')
+  return value === undefined
     ? undefined
-    : { _type: 'DV_PARSABLE', value: fromBase64(data), formalism: text(json['contentType']) ?? 'text/plain' }
+    : { _type: 'DV_PARSABLE', value, formalism: text(json['contentType']) ?? 'text/plain' }
 }
-
-const fromBase64 = (data: string): string =>
-  new TextDecoder().decode(Uint8Array.from(atob(data), each => each.charCodeAt(0)))
 
 const codePhraseOf: Convert = ({ json }) => {
   const code = codeInCoding(json)
