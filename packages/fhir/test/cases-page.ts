@@ -1,5 +1,5 @@
 /** The page of the public cases: each equal, or judged. */
-import { faultOf, REASONS } from './judgements.ts'
+import { isDisputed, REASONS, type ReasonName } from './judgements.ts'
 import type { Outcome } from './run-cases.ts'
 
 const HEAD = `# FHIRconnect: the public cases
@@ -26,16 +26,20 @@ const direction = (outcome: Outcome): string =>
 
 export function casesPage(all: readonly Outcome[]): string {
   const equal = all.filter(({ differences }) => differences.length === 0)
-  const disputed = all.filter(({ judged }) => judged !== undefined && faultOf(judged) !== 'ours')
+  const disputed = all.filter(({ judged }) => isDisputed(judged))
   const undisputed = all.length - disputed.length
-  const used = Object.entries(REASONS).filter(([name]) => all.some(({ judged }) => judged === name))
+  const used = Object.entries(REASONS).filter(([name]) =>
+    all.some(({ judged }) => judged.includes(name as ReasonName)),
+  )
   const reasons = used.map(([name, { fault, why }]) => `- \`${name}\` (${FAULTS[fault]}): ${why}`)
   const rows = all.map(
     each =>
-      `| ${each.module} | ${direction(each)} | ${each.name.replace('mii-exa-test-data-', '')} | ${each.judged === undefined ? 'equal' : `\`${each.judged}\``} |`,
+      `| ${each.module} | ${direction(each)} | ${each.name.replace('mii-exa-test-data-', '')} | ${each.judged.map(name => `\`${name}\``).join(', ') || 'equal'} |`,
   )
   return `${HEAD}
 ${all.length} cases: ${equal.length} equal, ${disputed.length} disputed. Of the ${undisputed} undisputed ones, ${equal.length} are equal.
+
+The judgements are ours, made after the results were seen; a case counts as disputed only if all that differs is.
 
 ## Differences and whose fault they are
 
@@ -49,7 +53,7 @@ ${rows.join('\n')}
 `
 }
 
-const FAULTS = { theirs: 'the expected file', input: 'the input', ours: 'our engine' }
+const FAULTS = { theirs: 'the expected file', input: 'the input', choice: 'a choice' }
 
 /** Lines of at most 120 characters. */
 function folded(line: string): string {

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly direction: 'toOpenEHR' | 'toFHIR'
   readonly name: string
   readonly differences: readonly string[]
-  readonly judged?: ReasonName
+  readonly judged: readonly ReasonName[]
 }
 
 /** Without a zone of their own, times of the cases are those of the machine that made them. */
@@ -35,12 +35,12 @@ export function outcomes(): readonly Outcome[] {
     (['toOpenEHR', 'toFHIR'] as const).flatMap(direction => {
       const judgements = Object.entries(JUDGED[`${module.name} ${direction}`] ?? {})
       return casesOf(module, direction).map(each => {
-        const judged = judgements.find(
+        const judgement = judgements.find(
           ([ending]) => each.name === ending || each.name.endsWith(`-${ending}`),
-        )?.[1]
+        )
         const run = direction === 'toOpenEHR' ? toOpenehrDifferences : toFhirDifferences
-        const found = { module: module.name, direction, name: each.name, differences: run(module, each) }
-        return judged === undefined ? found : { ...found, judged }
+        const judged = [judgement?.[1] ?? []].flat()
+        return { module: module.name, direction, name: each.name, differences: run(module, each), judged }
       })
     }),
   )
