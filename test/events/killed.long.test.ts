@@ -109,8 +109,10 @@ it(`after ${KILLS} kills the feed has every commit, in the order of its EHR`, as
     const found = await Promise.all(
       ehrs.map(ehrId => request('GET', `/ehr/${ehrId}/versioned_composition/${object}/version`)),
     )
-    const bodies = await Promise.all(found.filter(({ ok }) => ok).map(each => each.json()))
+    const bodies = await Promise.all(
+      found.filter(({ ok }) => ok).map(each => each.json() as Promise<{ uid: { value: string } }>),
+    )
     assert.equal(bodies.length, 1, 'an event of a version that is not there')
-    assert.equal(bodies[0].uid.value.split('::')[2], String(version))
+    assert.equal(bodies[0]?.uid.value.split('::')[2], String(version))
   }
 })

@@ -40,19 +40,23 @@ const NAMES = SPREAD_TABLES.map(table => `to_regclass('cairn.${table}')`).join('
 interface ForeignKey {
   readonly name: string
   readonly own: string
+  /** Of `own`: parties have a schema of their own, which stays on the coordinator. */
+  readonly schema: string
   readonly other: string
   readonly definition: string
 }
 
 const foreignKeys = once<ForeignKey>(`
-  select c.conname as name, o.relname as own, r.relname as other, pg_get_constraintdef(c.oid) as definition
+  select c.conname as name, o.relname as own, o.relnamespace::regnamespace::text as schema, r.relname as other, pg_get_constraintdef(c.oid) as definition
   from pg_constraint c join pg_class o on o.oid = c.conrelid join pg_class r on r.oid = c.confrelid
   where c.contype = 'f' and c.conparentid = 0 and (c.conrelid in (${NAMES}) or c.confrelid in (${NAMES}))
   order by o.relname, c.conname`)
 
 /** Keys between tables that a node has together. The others could not be checked by one node. */
-const isKept = ({ own, other }: ForeignKey): boolean =>
-  TABLES_BY_EHR.includes(own) && (TABLES_BY_EHR.includes(other) || REFERENCE_TABLES.includes(other))
+const isKept = ({ schema, own, other }: ForeignKey): boolean =>
+  schema === 'cairn' &&
+  TABLES_BY_EHR.includes(own) &&
+  (TABLES_BY_EHR.includes(other) || REFERENCE_TABLES.includes(other))
 
 /** The numbers go on after those that were given. */
 async function renumber(db: Queries, [table, column]: readonly [string, string]): Promise<void> {
@@ -117,8 +121,8 @@ const PREPARING: readonly Step[] = [
     about: 'take foreign keys away; those between tables that are kept together come back at the end',
     run: async db => {
       const keys = await db.query(foreignKeys)
-      await each(keys, ({ own, name }) =>
-        db.execute(once(`alter table cairn.${own} drop constraint "${name}"`)),
+      await each(keys, ({ schema, own, name }) =>
+        db.execute(once(`alter table ${schema}.${own} drop constraint "${name}"`)),
       )
       return keys.filter(isKept)
     },

@@ -13,8 +13,9 @@ const hasValueIndex = sql<{ found: boolean }>({
 /** A function of the owner: the role that serves requests owns no table. */
 const analyze = sql({ name: 'admin.analyze', text: 'select cairn.analyze_roots()' })
 
-/** Call it at the end of an erasure, in its transaction. */
+/** Call it at the end of an erasure, in its transaction. The nodes of a cluster cannot do it there: their autovacuum takes new samples later. */
 export async function forgetStatistics(db: Queries): Promise<void> {
+  if (db.isDistributed) return
   const [row] = await db.query(hasValueIndex)
   if (row?.found) await db.execute(analyze)
 }
