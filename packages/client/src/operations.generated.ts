@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Address, Agent, Composition, EhrStatus, Folder, Group, Organisation, Person, RevisionHistory, Role } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Changes, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -2061,6 +2061,33 @@ export interface AdminEpisodeDestroyAnswers {
   readonly 'application/json': Readonly<Record<string, unknown>>
 }
 
+export type ChangeListParameters = {
+  /** Where to go on: `next` of an earlier answer, or the `id` of an event. `start` (the default): from the first change; `now`: only changes from now on. */
+  readonly after?: string | undefined
+  /** Most events of an answer; a stream has no limit. */
+  readonly limit?: number | undefined
+  /** Seconds to wait for an event, if there is none yet. */
+  readonly wait?: number | undefined
+  /** Only events of this type, or of all types that begin with it, such as `composition`. May be repeated. */
+  readonly type?: readonly ("ehr" | "ehr.created" | "contribution" | "contribution.committed" | "composition" | "composition.created" | "composition.deleted" | "composition.attested" | "composition.updated" | "status" | "status.created" | "status.deleted" | "status.attested" | "status.updated" | "access" | "access.created" | "access.deleted" | "access.attested" | "access.updated" | "directory" | "directory.created" | "directory.deleted" | "directory.attested" | "directory.updated" | "episode" | "episode.created" | "episode.deleted" | "episode.attested" | "episode.updated" | "tags" | "tags.changed" | "template" | "template.created" | "template.updated" | "template.deleted" | "query" | "query.created" | "query.deleted" | "datamap" | "datamap.created" | "datamap.updated" | "datamap.deleted" | "ehr.merged" | "ehr.erased" | "composition.erased" | "directory.erased" | "episode.erased")[] | undefined
+  /** Only events about records of this template, and about the template itself. May be repeated. */
+  readonly template_id?: readonly string[] | undefined
+  /** Only events about records that contain this archetype. May be repeated. */
+  readonly archetype_id?: readonly string[] | undefined
+  /** Only events of this EHR. May be repeated. */
+  readonly ehr_id?: readonly string[] | undefined
+  /** Only events about records with this tag: `key` or `key=value`. May be repeated. */
+  readonly tag?: readonly string[] | undefined
+  /** `data`: with the content of records, in canonical JSON. */
+  readonly include?: "data" | undefined
+  /** For a stream: the same as `after`, and instead of it. Browsers send it by themselves. */
+  readonly lastEventId?: string | undefined
+}
+export interface ChangeListAnswers {
+  readonly 'application/json': Changes
+  readonly 'text/event-stream': string
+}
+
 export type ClientListParameters = object
 export interface ClientListAnswers {
   readonly 'application/json': readonly Client[]
@@ -2554,6 +2581,7 @@ export interface OperationParameters {
   readonly episode_deactivate: EpisodeDeactivateParameters
   readonly finding_list: FindingListParameters
   readonly admin_episode_destroy: AdminEpisodeDestroyParameters
+  readonly change_list: ChangeListParameters
   readonly client_list: ClientListParameters
   readonly client_create: ClientCreateParameters
   readonly client_get: ClientGetParameters
@@ -4122,6 +4150,19 @@ export interface Api {
     /** The same, item by item over all pages. */
     listEach(parameters?: FindingListParameters, options?: CallOptions): AsyncIterable<VersionFindings>
   }
+  readonly changeFeed: {
+    /**
+     * Read the change feed: `GET /extra/v1/changes`, scope `api.read`.
+     *
+     * All committed changes in one order, as CloudEvents 1.0: none is missing, none comes before its commit, and the changes of an EHR have the order in which they were made. The caller gets events of what it may read. Physically deleted records are no longer in the feed; an event says that they were deleted.
+     *
+     * With `Accept: text/event-stream` the answer is a stream of Server-Sent Events that goes on until the client closes it, the rights of the caller end (an event `end` says why), or the server stops.
+     *
+     *     const { changes, next } = await cairn.changeFeed.list({ ehr_id: [ehrId], type: ['ehr.created'] })
+     *     return changes[0]?.subject === ehrId && next !== 'start'
+     */
+    list<Accept extends keyof ChangeListAnswers = 'application/json'>(parameters?: ChangeListParameters, options?: CallOptions<Accept>): Promise<ChangeListAnswers[Accept]>
+  }
   readonly clients: {
     /**
      * List clients: `GET /admin/v1/client`, scope `api.admin`.
@@ -4672,6 +4713,7 @@ export const OPERATIONS = {
   episode_deactivate: {"group":"episode","name":"deactivate","method":"PUT","path":"/extra/v1/ehr/{ehr_id}/episode/{uid}/deactivate","scope":"api.write","headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"body":"application/json","accept":"application/json","versioned":true},
   finding_list: {"group":"findings","name":"list","method":"GET","path":"/extra/v1/findings","scope":"api.read","query":["ehrUid","template_id","limit","after"],"accept":"application/json","items":"data"},
   admin_episode_destroy: {"group":"admin","name":"episodeDestroy","method":"PUT","path":"/extra/v1/admin/ehr/{ehr_id}/episode/{uid}/destroy","scope":"api.admin","body":"application/json","accept":"application/json"},
+  change_list: {"group":"changeFeed","name":"list","method":"GET","path":"/extra/v1/changes","scope":"api.read","query":["after","limit","wait","type","template_id","archetype_id","ehr_id","tag","include"],"headers":{"lastEventId":"Last-Event-ID"},"accept":"application/json"},
   client_list: {"group":"clients","name":"list","method":"GET","path":"/admin/v1/client","scope":"api.admin","accept":"application/json"},
   client_create: {"group":"clients","name":"create","method":"POST","path":"/admin/v1/client","scope":"api.admin","body":"application/json","accept":"application/json"},
   client_get: {"group":"clients","name":"get","method":"GET","path":"/admin/v1/client/{client_id}","scope":"api.admin","accept":"application/json"},
