@@ -4,12 +4,18 @@ import { before, describe, it } from 'node:test'
 import { uploadTemplate } from '../records.ts'
 import { testServer } from '../server.ts'
 import { DEFINITION_EXAMPLES } from './examples/definitions.ts'
+import { PARTY_EXAMPLES } from './examples/parties.ts'
 import { RECORD_EXAMPLES } from './examples/records.ts'
 import { SERVICE_EXAMPLES } from './examples/service.ts'
 import { type Examples, makeWorld } from './examples/world.ts'
 
 /** The compiler demands one for each operation. */
-const EXAMPLES: Examples = { ...RECORD_EXAMPLES, ...DEFINITION_EXAMPLES, ...SERVICE_EXAMPLES }
+const EXAMPLES: Examples = {
+  ...RECORD_EXAMPLES,
+  ...PARTY_EXAMPLES,
+  ...DEFINITION_EXAMPLES,
+  ...SERVICE_EXAMPLES,
+}
 
 const server = await testServer()
 

@@ -1,8 +1,8 @@
 /** Operations of the API, from its description. Written by "npm run docs": change the routes or scripts/client, not this. */
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
-import type { Address, Agent, Composition, EhrStatus, Folder, Group, Organisation, RevisionHistory } from './rm.generated.ts'
-import type { Person, Role, Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Changes, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, NewPerson, ChangeOfAPerson, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Address, Agent, Composition, EhrStatus, Folder, Group, Organisation, Person, RevisionHistory, Role } from './rm.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Changes, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -2197,12 +2197,12 @@ export interface PersonAccessAnswers {
 
 export type PersonListParameters = object
 export interface PersonListAnswers {
-  readonly 'application/json': readonly Person[]
+  readonly 'application/json': readonly Account[]
 }
 
 export type PersonCreateParameters = { readonly body: NewPerson; readonly contentType?: 'application/json' }
 export interface PersonCreateAnswers {
-  readonly 'application/json': Person
+  readonly 'application/json': Account
 }
 
 export type PersonGetParameters = {
@@ -2210,7 +2210,7 @@ export type PersonGetParameters = {
   readonly person_id: string
 }
 export interface PersonGetAnswers {
-  readonly 'application/json': Person
+  readonly 'application/json': Account
 }
 
 export type PersonUpdateParameters = {
@@ -2218,7 +2218,7 @@ export type PersonUpdateParameters = {
   readonly person_id: string
 } & { readonly body: ChangeOfAPerson; readonly contentType?: 'application/json' }
 export interface PersonUpdateAnswers {
-  readonly 'application/json': Person
+  readonly 'application/json': Account
 }
 
 export type PersonInviteParameters = {
@@ -2226,7 +2226,7 @@ export type PersonInviteParameters = {
   readonly person_id: string
 }
 export interface PersonInviteAnswers {
-  readonly 'application/json': Person
+  readonly 'application/json': Account
 }
 
 export type PersonSessionsParameters = {
@@ -2244,12 +2244,12 @@ export type PersonEndSessionsParameters = {
 
 export type RoleListParameters = object
 export interface RoleListAnswers {
-  readonly 'application/json': readonly Role[]
+  readonly 'application/json': readonly AccountRole[]
 }
 
 export type RoleCreateParameters = { readonly body: NewRole; readonly contentType?: 'application/json' }
 export interface RoleCreateAnswers {
-  readonly 'application/json': Role
+  readonly 'application/json': AccountRole
 }
 
 export type RoleGetParameters = {
@@ -2257,7 +2257,7 @@ export type RoleGetParameters = {
   readonly role: string
 }
 export interface RoleGetAnswers {
-  readonly 'application/json': Role
+  readonly 'application/json': AccountRole
 }
 
 export type RoleUpdateParameters = {
@@ -2265,7 +2265,7 @@ export type RoleUpdateParameters = {
   readonly role: string
 } & { readonly body: ChangeOfARole; readonly contentType?: 'application/json' }
 export interface RoleUpdateAnswers {
-  readonly 'application/json': Role
+  readonly 'application/json': AccountRole
 }
 
 export type RoleDeleteParameters = {
@@ -3272,20 +3272,43 @@ export interface Api {
      * Commit a person: `POST /openehr/v1/demographic/person`, scope `api.admin`.
      *
      * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
+     *
+     *     const { version } = await cairn.demographic.personCreate({ body: parties.person })
+     *     return version
      */
     personCreate<const Prefer extends string = '', Accept extends keyof DemographicPersonCreateAnswers = 'application/json'>(parameters: DemographicPersonCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicPersonCreateAnswers[Accept]>>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
     personGet<FlatRecord extends object = Flat>(parameters: DemographicPersonGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
-    /** Read a person: `GET /openehr/v1/demographic/person/{uid_based_id}`, scope `api.admin`. */
+    /**
+     * Read a person: `GET /openehr/v1/demographic/person/{uid_based_id}`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.personCreate({ body: parties.person })
+     *     const { value } = await cairn.demographic.personGet({ uid_based_id: version })
+     *     return value?.uid?.value === version
+     */
     personGet<Accept extends keyof DemographicPersonGetAnswers = 'application/json'>(parameters: DemographicPersonGetParameters, options?: CallOptions<Accept>): Promise<Versioned<DemographicPersonGetAnswers[Accept] | undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
     personUpdate<FlatRecord extends object = Flat>(parameters: DemographicPersonUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
-    /** Commit the next version of a person: `PUT /openehr/v1/demographic/person/{uid_based_id}`, scope `api.admin`. */
+    /**
+     * Commit the next version of a person: `PUT /openehr/v1/demographic/person/{uid_based_id}`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.personCreate({ body: parties.person })
+     *     const written = await cairn.demographic.personUpdate({
+     *       uid_based_id: version.split('::')[0] ?? '',
+     *       ifMatch: version,
+     *       body: parties.person,
+     *     })
+     *     return written.version.endsWith('::2')
+     */
     personUpdate<const Prefer extends string = '', Accept extends keyof DemographicPersonUpdateAnswers = 'application/json'>(parameters: DemographicPersonUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicPersonUpdateAnswers[Accept]>>>
     /**
      * Delete a person: `DELETE /openehr/v1/demographic/person/{uid_based_id}`, scope `api.admin`.
      *
      * The id is that of its latest version. Nothing is lost: a version without data is added.
+     *
+     *     const { version } = await cairn.demographic.personCreate({ body: parties.person })
+     *     const deleted = await cairn.demographic.personDelete({ uid_based_id: version })
+     *     return deleted.version.endsWith('::2')
      */
     personDelete(parameters: DemographicPersonDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
@@ -3294,20 +3317,43 @@ export interface Api {
      * Commit an organisation: `POST /openehr/v1/demographic/organisation`, scope `api.admin`.
      *
      * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
+     *
+     *     const { version } = await cairn.demographic.organisationCreate({ body: parties.organisation })
+     *     return version
      */
     organisationCreate<const Prefer extends string = '', Accept extends keyof DemographicOrganisationCreateAnswers = 'application/json'>(parameters: DemographicOrganisationCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicOrganisationCreateAnswers[Accept]>>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
     organisationGet<FlatRecord extends object = Flat>(parameters: DemographicOrganisationGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
-    /** Read an organisation: `GET /openehr/v1/demographic/organisation/{uid_based_id}`, scope `api.admin`. */
+    /**
+     * Read an organisation: `GET /openehr/v1/demographic/organisation/{uid_based_id}`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.organisationCreate({ body: parties.organisation })
+     *     const { value } = await cairn.demographic.organisationGet({ uid_based_id: version })
+     *     return value?.uid?.value === version
+     */
     organisationGet<Accept extends keyof DemographicOrganisationGetAnswers = 'application/json'>(parameters: DemographicOrganisationGetParameters, options?: CallOptions<Accept>): Promise<Versioned<DemographicOrganisationGetAnswers[Accept] | undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
     organisationUpdate<FlatRecord extends object = Flat>(parameters: DemographicOrganisationUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
-    /** Commit the next version of an organisation: `PUT /openehr/v1/demographic/organisation/{uid_based_id}`, scope `api.admin`. */
+    /**
+     * Commit the next version of an organisation: `PUT /openehr/v1/demographic/organisation/{uid_based_id}`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.organisationCreate({ body: parties.organisation })
+     *     const written = await cairn.demographic.organisationUpdate({
+     *       uid_based_id: version.split('::')[0] ?? '',
+     *       ifMatch: version,
+     *       body: parties.organisation,
+     *     })
+     *     return written.version.endsWith('::2')
+     */
     organisationUpdate<const Prefer extends string = '', Accept extends keyof DemographicOrganisationUpdateAnswers = 'application/json'>(parameters: DemographicOrganisationUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicOrganisationUpdateAnswers[Accept]>>>
     /**
      * Delete an organisation: `DELETE /openehr/v1/demographic/organisation/{uid_based_id}`, scope `api.admin`.
      *
      * The id is that of its latest version. Nothing is lost: a version without data is added.
+     *
+     *     const { version } = await cairn.demographic.organisationCreate({ body: parties.organisation })
+     *     const deleted = await cairn.demographic.organisationDelete({ uid_based_id: version })
+     *     return deleted.version.endsWith('::2')
      */
     organisationDelete(parameters: DemographicOrganisationDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
@@ -3316,20 +3362,43 @@ export interface Api {
      * Commit a group: `POST /openehr/v1/demographic/group`, scope `api.admin`.
      *
      * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
+     *
+     *     const { version } = await cairn.demographic.groupCreate({ body: parties.group })
+     *     return version
      */
     groupCreate<const Prefer extends string = '', Accept extends keyof DemographicGroupCreateAnswers = 'application/json'>(parameters: DemographicGroupCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicGroupCreateAnswers[Accept]>>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
     groupGet<FlatRecord extends object = Flat>(parameters: DemographicGroupGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
-    /** Read a group: `GET /openehr/v1/demographic/group/{uid_based_id}`, scope `api.admin`. */
+    /**
+     * Read a group: `GET /openehr/v1/demographic/group/{uid_based_id}`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.groupCreate({ body: parties.group })
+     *     const { value } = await cairn.demographic.groupGet({ uid_based_id: version })
+     *     return value?.uid?.value === version
+     */
     groupGet<Accept extends keyof DemographicGroupGetAnswers = 'application/json'>(parameters: DemographicGroupGetParameters, options?: CallOptions<Accept>): Promise<Versioned<DemographicGroupGetAnswers[Accept] | undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
     groupUpdate<FlatRecord extends object = Flat>(parameters: DemographicGroupUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
-    /** Commit the next version of a group: `PUT /openehr/v1/demographic/group/{uid_based_id}`, scope `api.admin`. */
+    /**
+     * Commit the next version of a group: `PUT /openehr/v1/demographic/group/{uid_based_id}`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.groupCreate({ body: parties.group })
+     *     const written = await cairn.demographic.groupUpdate({
+     *       uid_based_id: version.split('::')[0] ?? '',
+     *       ifMatch: version,
+     *       body: parties.group,
+     *     })
+     *     return written.version.endsWith('::2')
+     */
     groupUpdate<const Prefer extends string = '', Accept extends keyof DemographicGroupUpdateAnswers = 'application/json'>(parameters: DemographicGroupUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicGroupUpdateAnswers[Accept]>>>
     /**
      * Delete a group: `DELETE /openehr/v1/demographic/group/{uid_based_id}`, scope `api.admin`.
      *
      * The id is that of its latest version. Nothing is lost: a version without data is added.
+     *
+     *     const { version } = await cairn.demographic.groupCreate({ body: parties.group })
+     *     const deleted = await cairn.demographic.groupDelete({ uid_based_id: version })
+     *     return deleted.version.endsWith('::2')
      */
     groupDelete(parameters: DemographicGroupDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
@@ -3338,20 +3407,43 @@ export interface Api {
      * Commit an agent: `POST /openehr/v1/demographic/agent`, scope `api.admin`.
      *
      * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
+     *
+     *     const { version } = await cairn.demographic.agentCreate({ body: parties.agent })
+     *     return version
      */
     agentCreate<const Prefer extends string = '', Accept extends keyof DemographicAgentCreateAnswers = 'application/json'>(parameters: DemographicAgentCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicAgentCreateAnswers[Accept]>>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
     agentGet<FlatRecord extends object = Flat>(parameters: DemographicAgentGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
-    /** Read an agent: `GET /openehr/v1/demographic/agent/{uid_based_id}`, scope `api.admin`. */
+    /**
+     * Read an agent: `GET /openehr/v1/demographic/agent/{uid_based_id}`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.agentCreate({ body: parties.agent })
+     *     const { value } = await cairn.demographic.agentGet({ uid_based_id: version })
+     *     return value?.uid?.value === version
+     */
     agentGet<Accept extends keyof DemographicAgentGetAnswers = 'application/json'>(parameters: DemographicAgentGetParameters, options?: CallOptions<Accept>): Promise<Versioned<DemographicAgentGetAnswers[Accept] | undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
     agentUpdate<FlatRecord extends object = Flat>(parameters: DemographicAgentUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
-    /** Commit the next version of an agent: `PUT /openehr/v1/demographic/agent/{uid_based_id}`, scope `api.admin`. */
+    /**
+     * Commit the next version of an agent: `PUT /openehr/v1/demographic/agent/{uid_based_id}`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.agentCreate({ body: parties.agent })
+     *     const written = await cairn.demographic.agentUpdate({
+     *       uid_based_id: version.split('::')[0] ?? '',
+     *       ifMatch: version,
+     *       body: parties.agent,
+     *     })
+     *     return written.version.endsWith('::2')
+     */
     agentUpdate<const Prefer extends string = '', Accept extends keyof DemographicAgentUpdateAnswers = 'application/json'>(parameters: DemographicAgentUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicAgentUpdateAnswers[Accept]>>>
     /**
      * Delete an agent: `DELETE /openehr/v1/demographic/agent/{uid_based_id}`, scope `api.admin`.
      *
      * The id is that of its latest version. Nothing is lost: a version without data is added.
+     *
+     *     const { version } = await cairn.demographic.agentCreate({ body: parties.agent })
+     *     const deleted = await cairn.demographic.agentDelete({ uid_based_id: version })
+     *     return deleted.version.endsWith('::2')
      */
     agentDelete(parameters: DemographicAgentDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
@@ -3360,29 +3452,83 @@ export interface Api {
      * Commit a role: `POST /openehr/v1/demographic/role`, scope `api.admin`.
      *
      * A `uid` in the body is kept: a UUID, or the uid of a first version of this system. So a creation that got no answer can be sent again: 409 says that it is there. Any other `uid` is refused; with `handling=lenient`, and at the addresses of `CAIRN_PREFIXES`, the object id is kept, and the `uid` goes into `feeder_audit`.
+     *
+     *     const { version } = await cairn.demographic.roleCreate({ body: parties.role })
+     *     return version
      */
     roleCreate<const Prefer extends string = '', Accept extends keyof DemographicRoleCreateAnswers = 'application/json'>(parameters: DemographicRoleCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicRoleCreateAnswers[Accept]>>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
     roleGet<FlatRecord extends object = Flat>(parameters: DemographicRoleGetParameters, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord | undefined>>
-    /** Read a role: `GET /openehr/v1/demographic/role/{uid_based_id}`, scope `api.admin`. */
+    /**
+     * Read a role: `GET /openehr/v1/demographic/role/{uid_based_id}`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.roleCreate({ body: parties.role })
+     *     const { value } = await cairn.demographic.roleGet({ uid_based_id: version })
+     *     return value?.uid?.value === version
+     */
     roleGet<Accept extends keyof DemographicRoleGetAnswers = 'application/json'>(parameters: DemographicRoleGetParameters, options?: CallOptions<Accept>): Promise<Versioned<DemographicRoleGetAnswers[Accept] | undefined>>
     /** The same in FLAT. `FlatRecord` may be a type of `cairn generate types`. */
     roleUpdate<FlatRecord extends object = Flat>(parameters: DemographicRoleUpdateParameters & { readonly prefer: 'return=representation' }, options: CallOptions & { readonly accept: 'application/openehr.wt.flat+json' }): Promise<Versioned<FlatRecord>>
-    /** Commit the next version of a role: `PUT /openehr/v1/demographic/role/{uid_based_id}`, scope `api.admin`. */
+    /**
+     * Commit the next version of a role: `PUT /openehr/v1/demographic/role/{uid_based_id}`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.roleCreate({ body: parties.role })
+     *     const written = await cairn.demographic.roleUpdate({
+     *       uid_based_id: version.split('::')[0] ?? '',
+     *       ifMatch: version,
+     *       body: parties.role,
+     *     })
+     *     return written.version.endsWith('::2')
+     */
     roleUpdate<const Prefer extends string = '', Accept extends keyof DemographicRoleUpdateAnswers = 'application/json'>(parameters: DemographicRoleUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicRoleUpdateAnswers[Accept]>>>
     /**
      * Delete a role: `DELETE /openehr/v1/demographic/role/{uid_based_id}`, scope `api.admin`.
      *
      * The id is that of its latest version. Nothing is lost: a version without data is added.
+     *
+     *     const { version } = await cairn.demographic.roleCreate({ body: parties.role })
+     *     const deleted = await cairn.demographic.roleDelete({ uid_based_id: version })
+     *     return deleted.version.endsWith('::2')
      */
     roleDelete(parameters: DemographicRoleDeleteParameters, options?: CallOptions): Promise<Versioned<undefined>>
-    /** Read the VERSIONED_PARTY: `GET /openehr/v1/demographic/versioned_party/{versioned_object_uid}`, scope `api.admin`. */
+    /**
+     * Read the VERSIONED_PARTY: `GET /openehr/v1/demographic/versioned_party/{versioned_object_uid}`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.personCreate({ body: parties.person })
+     *     const uid = version.split('::')[0] ?? ''
+     *     const versioned = await cairn.demographic.versionedPartyGet({ versioned_object_uid: uid })
+     *     return versioned.uid.value === uid
+     */
     versionedPartyGet<Accept extends keyof VersionedPartyGetAnswers = 'application/json'>(parameters: VersionedPartyGetParameters, options?: CallOptions<Accept>): Promise<VersionedPartyGetAnswers[Accept]>
-    /** Read who committed which version, and when: `GET /openehr/v1/demographic/versioned_party/{versioned_object_uid}/revision_history`, scope `api.admin`. */
+    /**
+     * Read who committed which version, and when: `GET /openehr/v1/demographic/versioned_party/{versioned_object_uid}/revision_history`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.personCreate({ body: parties.person })
+     *     const uid = version.split('::')[0] ?? ''
+     *     const history = await cairn.demographic.versionedPartyRevisionHistory({ versioned_object_uid: uid })
+     *     return history.items[0]?.audits[0]?.time_committed.value
+     */
     versionedPartyRevisionHistory<Accept extends keyof VersionedPartyRevisionHistoryAnswers = 'application/json'>(parameters: VersionedPartyRevisionHistoryParameters, options?: CallOptions<Accept>): Promise<VersionedPartyRevisionHistoryAnswers[Accept]>
-    /** Read the VERSION extant at a time, or the latest: `GET /openehr/v1/demographic/versioned_party/{versioned_object_uid}/version`, scope `api.admin`. */
+    /**
+     * Read the VERSION extant at a time, or the latest: `GET /openehr/v1/demographic/versioned_party/{versioned_object_uid}/version`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.personCreate({ body: parties.person })
+     *     const uid = version.split('::')[0] ?? ''
+     *     const { value } = await cairn.demographic.versionedPartyVersionAtTime({ versioned_object_uid: uid })
+     *     return value.data?._type
+     */
     versionedPartyVersionAtTime<Accept extends keyof VersionedPartyVersionAtTimeAnswers = 'application/json'>(parameters: VersionedPartyVersionAtTimeParameters, options?: CallOptions<Accept>): Promise<Versioned<VersionedPartyVersionAtTimeAnswers[Accept]>>
-    /** Read a VERSION by its id: `GET /openehr/v1/demographic/versioned_party/{versioned_object_uid}/version/{version_uid}`, scope `api.admin`. */
+    /**
+     * Read a VERSION by its id: `GET /openehr/v1/demographic/versioned_party/{versioned_object_uid}/version/{version_uid}`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.personCreate({ body: parties.person })
+     *     const uid = version.split('::')[0] ?? ''
+     *     const { value } = await cairn.demographic.versionedPartyVersionById({
+     *       versioned_object_uid: uid,
+     *       version_uid: version,
+     *     })
+     *     return value.signature
+     */
     versionedPartyVersionById<Accept extends keyof VersionedPartyVersionByIdAnswers = 'application/json'>(parameters: VersionedPartyVersionByIdParameters, options?: CallOptions<Accept>): Promise<Versioned<VersionedPartyVersionByIdAnswers[Accept]>>
     /**
      * Commit many changes at once, all or none: `POST /openehr/v1/demographic/contribution`, scope `api.admin`.
@@ -3398,84 +3544,204 @@ export interface Api {
      * A `uid` of a new object is kept: a UUID, or the uid of a first version, of this or another system. This goes for `uid` of a version and of its data; later versions may carry no uid but their own, or an earlier one of the same object.
      *
      * Paths of errors begin with the position of the version, counted from 0: `versions[2]/data/…`.
+     *
+     *     const { version: contributionUid } = await cairn.demographic.contributionCreate({
+     *       body: {
+     *         audit: { change_type: 'creation' },
+     *         versions: [parties.person, parties.organisation].map(data => ({
+     *           lifecycle_state: 'complete',
+     *           commit_audit: { change_type: 'creation' },
+     *           data,
+     *         })),
+     *       },
+     *     })
+     *     return contributionUid
      */
     contributionCreate<const Prefer extends string = '', Accept extends keyof DemographicContributionCreateAnswers = 'application/json'>(parameters: DemographicContributionCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, DemographicContributionCreateAnswers[Accept]>>>
-    /** Read what was committed together: `GET /openehr/v1/demographic/contribution/{contribution_uid}`, scope `api.admin`. */
+    /**
+     * Read what was committed together: `GET /openehr/v1/demographic/contribution/{contribution_uid}`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.personCreate({ body: parties.person })
+     *     const uid = version.split('::')[0] ?? ''
+     *     const { value } = await cairn.demographic.versionedPartyVersionAtTime({ versioned_object_uid: uid })
+     *     const contribution = await cairn.demographic.contributionGet({
+     *       contribution_uid: value.contribution.id.value,
+     *     })
+     *     return contribution.value.versions.length === 1
+     */
     contributionGet<Accept extends keyof DemographicContributionGetAnswers = 'application/json'>(parameters: DemographicContributionGetParameters, options?: CallOptions<Accept>): Promise<Versioned<DemographicContributionGetAnswers[Accept]>>
-    /** List the tags of a PERSON: `GET /openehr/v1/demographic/person/{uid_based_id}/tags`, scope `api.admin`. */
+    /**
+     * List the tags of a PERSON: `GET /openehr/v1/demographic/person/{uid_based_id}/tags`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.personCreate({ body: parties.person })
+     *     const tags = await cairn.demographic.personTagsGet({ uid_based_id: version })
+     *     return tags.length === 0
+     */
     personTagsGet(parameters: DemographicPersonTagsGetParameters, options?: CallOptions): Promise<DemographicPersonTagsGetAnswers['application/json']>
     /**
      * Replace the tags of a PERSON: `PUT /openehr/v1/demographic/person/{uid_based_id}/tags`, scope `api.admin`.
      *
      * The list replaces the one that is there; an empty one clears it.
+     *
+     *     const { version } = await cairn.demographic.personCreate({ body: parties.person })
+     *     const tags = await cairn.demographic.personTagsUpdate({
+     *       uid_based_id: version,
+     *       body: [{ key: 'flag', value: 'checked' }],
+     *       prefer: 'return=representation',
+     *     })
+     *     return tags[0]?.value === 'checked'
      */
     personTagsUpdate<const Prefer extends string = ''>(parameters: DemographicPersonTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, DemographicPersonTagsUpdateAnswers['application/json']>>
     /**
      * Remove tags of a PERSON: `DELETE /openehr/v1/demographic/person/{uid_based_id}/tags/{key}`, scope `api.admin`.
      *
      * All tags with that key go, whatever their path.
+     *
+     *     const { version } = await cairn.demographic.personCreate({ body: parties.person })
+     *     await cairn.demographic.personTagsUpdate({ uid_based_id: version, body: [{ key: 'flag' }] })
+     *     await cairn.demographic.personTagsDelete({ uid_based_id: version, key: 'flag' })
+     *     return (await cairn.demographic.personTagsGet({ uid_based_id: version })).length === 0
      */
     personTagsDelete(parameters: DemographicPersonTagsDeleteParameters, options?: CallOptions): Promise<undefined>
-    /** List the tags of a ORGANISATION: `GET /openehr/v1/demographic/organisation/{uid_based_id}/tags`, scope `api.admin`. */
+    /**
+     * List the tags of a ORGANISATION: `GET /openehr/v1/demographic/organisation/{uid_based_id}/tags`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.organisationCreate({ body: parties.organisation })
+     *     const tags = await cairn.demographic.organisationTagsGet({ uid_based_id: version })
+     *     return tags.length === 0
+     */
     organisationTagsGet(parameters: DemographicOrganisationTagsGetParameters, options?: CallOptions): Promise<DemographicOrganisationTagsGetAnswers['application/json']>
     /**
      * Replace the tags of a ORGANISATION: `PUT /openehr/v1/demographic/organisation/{uid_based_id}/tags`, scope `api.admin`.
      *
      * The list replaces the one that is there; an empty one clears it.
+     *
+     *     const { version } = await cairn.demographic.organisationCreate({ body: parties.organisation })
+     *     const tags = await cairn.demographic.organisationTagsUpdate({
+     *       uid_based_id: version,
+     *       body: [{ key: 'flag', value: 'checked' }],
+     *       prefer: 'return=representation',
+     *     })
+     *     return tags[0]?.value === 'checked'
      */
     organisationTagsUpdate<const Prefer extends string = ''>(parameters: DemographicOrganisationTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, DemographicOrganisationTagsUpdateAnswers['application/json']>>
     /**
      * Remove tags of a ORGANISATION: `DELETE /openehr/v1/demographic/organisation/{uid_based_id}/tags/{key}`, scope `api.admin`.
      *
      * All tags with that key go, whatever their path.
+     *
+     *     const { version } = await cairn.demographic.organisationCreate({ body: parties.organisation })
+     *     await cairn.demographic.organisationTagsUpdate({ uid_based_id: version, body: [{ key: 'flag' }] })
+     *     await cairn.demographic.organisationTagsDelete({ uid_based_id: version, key: 'flag' })
+     *     return (await cairn.demographic.organisationTagsGet({ uid_based_id: version })).length === 0
      */
     organisationTagsDelete(parameters: DemographicOrganisationTagsDeleteParameters, options?: CallOptions): Promise<undefined>
-    /** List the tags of a GROUP: `GET /openehr/v1/demographic/group/{uid_based_id}/tags`, scope `api.admin`. */
+    /**
+     * List the tags of a GROUP: `GET /openehr/v1/demographic/group/{uid_based_id}/tags`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.groupCreate({ body: parties.group })
+     *     const tags = await cairn.demographic.groupTagsGet({ uid_based_id: version })
+     *     return tags.length === 0
+     */
     groupTagsGet(parameters: DemographicGroupTagsGetParameters, options?: CallOptions): Promise<DemographicGroupTagsGetAnswers['application/json']>
     /**
      * Replace the tags of a GROUP: `PUT /openehr/v1/demographic/group/{uid_based_id}/tags`, scope `api.admin`.
      *
      * The list replaces the one that is there; an empty one clears it.
+     *
+     *     const { version } = await cairn.demographic.groupCreate({ body: parties.group })
+     *     const tags = await cairn.demographic.groupTagsUpdate({
+     *       uid_based_id: version,
+     *       body: [{ key: 'flag', value: 'checked' }],
+     *       prefer: 'return=representation',
+     *     })
+     *     return tags[0]?.value === 'checked'
      */
     groupTagsUpdate<const Prefer extends string = ''>(parameters: DemographicGroupTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, DemographicGroupTagsUpdateAnswers['application/json']>>
     /**
      * Remove tags of a GROUP: `DELETE /openehr/v1/demographic/group/{uid_based_id}/tags/{key}`, scope `api.admin`.
      *
      * All tags with that key go, whatever their path.
+     *
+     *     const { version } = await cairn.demographic.groupCreate({ body: parties.group })
+     *     await cairn.demographic.groupTagsUpdate({ uid_based_id: version, body: [{ key: 'flag' }] })
+     *     await cairn.demographic.groupTagsDelete({ uid_based_id: version, key: 'flag' })
+     *     return (await cairn.demographic.groupTagsGet({ uid_based_id: version })).length === 0
      */
     groupTagsDelete(parameters: DemographicGroupTagsDeleteParameters, options?: CallOptions): Promise<undefined>
-    /** List the tags of a AGENT: `GET /openehr/v1/demographic/agent/{uid_based_id}/tags`, scope `api.admin`. */
+    /**
+     * List the tags of a AGENT: `GET /openehr/v1/demographic/agent/{uid_based_id}/tags`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.agentCreate({ body: parties.agent })
+     *     const tags = await cairn.demographic.agentTagsGet({ uid_based_id: version })
+     *     return tags.length === 0
+     */
     agentTagsGet(parameters: DemographicAgentTagsGetParameters, options?: CallOptions): Promise<DemographicAgentTagsGetAnswers['application/json']>
     /**
      * Replace the tags of a AGENT: `PUT /openehr/v1/demographic/agent/{uid_based_id}/tags`, scope `api.admin`.
      *
      * The list replaces the one that is there; an empty one clears it.
+     *
+     *     const { version } = await cairn.demographic.agentCreate({ body: parties.agent })
+     *     const tags = await cairn.demographic.agentTagsUpdate({
+     *       uid_based_id: version,
+     *       body: [{ key: 'flag', value: 'checked' }],
+     *       prefer: 'return=representation',
+     *     })
+     *     return tags[0]?.value === 'checked'
      */
     agentTagsUpdate<const Prefer extends string = ''>(parameters: DemographicAgentTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, DemographicAgentTagsUpdateAnswers['application/json']>>
     /**
      * Remove tags of a AGENT: `DELETE /openehr/v1/demographic/agent/{uid_based_id}/tags/{key}`, scope `api.admin`.
      *
      * All tags with that key go, whatever their path.
+     *
+     *     const { version } = await cairn.demographic.agentCreate({ body: parties.agent })
+     *     await cairn.demographic.agentTagsUpdate({ uid_based_id: version, body: [{ key: 'flag' }] })
+     *     await cairn.demographic.agentTagsDelete({ uid_based_id: version, key: 'flag' })
+     *     return (await cairn.demographic.agentTagsGet({ uid_based_id: version })).length === 0
      */
     agentTagsDelete(parameters: DemographicAgentTagsDeleteParameters, options?: CallOptions): Promise<undefined>
-    /** List the tags of a ROLE: `GET /openehr/v1/demographic/role/{uid_based_id}/tags`, scope `api.admin`. */
+    /**
+     * List the tags of a ROLE: `GET /openehr/v1/demographic/role/{uid_based_id}/tags`, scope `api.admin`.
+     *
+     *     const { version } = await cairn.demographic.roleCreate({ body: parties.role })
+     *     const tags = await cairn.demographic.roleTagsGet({ uid_based_id: version })
+     *     return tags.length === 0
+     */
     roleTagsGet(parameters: DemographicRoleTagsGetParameters, options?: CallOptions): Promise<DemographicRoleTagsGetAnswers['application/json']>
     /**
      * Replace the tags of a ROLE: `PUT /openehr/v1/demographic/role/{uid_based_id}/tags`, scope `api.admin`.
      *
      * The list replaces the one that is there; an empty one clears it.
+     *
+     *     const { version } = await cairn.demographic.roleCreate({ body: parties.role })
+     *     const tags = await cairn.demographic.roleTagsUpdate({
+     *       uid_based_id: version,
+     *       body: [{ key: 'flag', value: 'checked' }],
+     *       prefer: 'return=representation',
+     *     })
+     *     return tags[0]?.value === 'checked'
      */
     roleTagsUpdate<const Prefer extends string = ''>(parameters: DemographicRoleTagsUpdateParameters & { readonly prefer?: Prefer }, options?: CallOptions): Promise<Preferred<Prefer, DemographicRoleTagsUpdateAnswers['application/json']>>
     /**
      * Remove tags of a ROLE: `DELETE /openehr/v1/demographic/role/{uid_based_id}/tags/{key}`, scope `api.admin`.
      *
      * All tags with that key go, whatever their path.
+     *
+     *     const { version } = await cairn.demographic.roleCreate({ body: parties.role })
+     *     await cairn.demographic.roleTagsUpdate({ uid_based_id: version, body: [{ key: 'flag' }] })
+     *     await cairn.demographic.roleTagsDelete({ uid_based_id: version, key: 'flag' })
+     *     return (await cairn.demographic.roleTagsGet({ uid_based_id: version })).length === 0
      */
     roleTagsDelete(parameters: DemographicRoleTagsDeleteParameters, options?: CallOptions): Promise<undefined>
     /**
      * List the tags of all parties: `GET /openehr/v1/demographic/tags`, scope `api.admin`.
      *
      * The first 10000; the header `cairn-warnings` is there if the list is longer.
+     *
+     *     const tags = await cairn.demographic.tagsGet({ tag_key: 'unknown' })
+     *     return tags.length === 0
      */
     tagsGet(parameters?: DemographicTagsGetParameters, options?: CallOptions): Promise<DemographicTagsGetAnswers['application/json']>
   }

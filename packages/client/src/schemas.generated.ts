@@ -1,44 +1,5 @@
 /** Bodies that are no class of the reference model. Written by "npm run docs": change the routes, not this. */
-import type { Address, Agent, Attestation, AuditDetails, Composition, DvCodedText, DvDateTime, DvText, EhrStatus, Folder, Group, HierObjectId, ObjectRef, Organisation, PartyIdentified, PartySelf } from './rm.generated.ts'
-
-export interface Person {
-  /** The user name. It never changes, and no other person or client ever gets it. */
-  readonly person_id: string
-  readonly name: string
-  readonly email?: string | null
-  /** The FHIR resource that stands for the person, as an absolute URL: apps with the scope `fhirUser` get it. */
-  readonly fhir_user?: string | null
-  /** Names of roles that hold in all EHRs; `GET /admin/v1/role` lists the roles. */
-  readonly roles: readonly string[]
-  /** Names of `assignable` roles that hold in the EHRs that are assigned to the person. */
-  readonly assigned_roles: readonly string[]
-  /** The identity provider that vouches for the person, if one does. */
-  readonly provider?: string
-  readonly disabled: boolean
-  readonly created_at: string
-  /** Only where a link was just made: it is shown this once. Give it to the person; it works once. */
-  readonly invitation?: {
-    readonly link: string
-    readonly expires_at: string
-  }
-}
-
-export interface Role {
-  readonly name: string
-  readonly description: string
-  /** Scopes of the API that hold as a whole, for people who have the role in all EHRs. `api.read` and `api.write` need the rights that they stand for. A role with `api.admin` makes administrators. */
-  readonly scopes: readonly ("api.read" | "api.write" | "api.lenient" | "api.break_glass" | "api.admin")[]
-  /** Rights in the notation of scopes, in the compartment `user`: `user/composition-Vital_signs.**.rs`. They hold in all EHRs, or in those that are assigned. */
-  readonly rights: readonly string[]
-  /** true: records are seen without identity, in queries, lists and exports only. */
-  readonly deidentified: boolean
-  /** true: the role can be held to assigned EHRs. */
-  readonly assignable: boolean
-  /** true: it cannot be changed or deleted, but copied. */
-  readonly built_in: boolean
-  /** The number of people who have the role. */
-  readonly people: number
-}
+import type { Address, Agent, Attestation, AuditDetails, Composition, DvCodedText, DvDateTime, DvText, EhrStatus, Folder, Group, HierObjectId, ObjectRef, Organisation, PartyIdentified, PartySelf, Person, Role } from './rm.generated.ts'
 
 export interface ErrorBody {
   /** A sentence a person can act on, with the first of the errors. */
@@ -718,6 +679,28 @@ export interface AccessOfAPerson {
   readonly sessions: readonly Session[]
 }
 
+export interface Account {
+  /** The user name. It never changes, and no other person or client ever gets it. */
+  readonly person_id: string
+  readonly name: string
+  readonly email?: string | null
+  /** The FHIR resource that stands for the person, as an absolute URL: apps with the scope `fhirUser` get it. */
+  readonly fhir_user?: string | null
+  /** Names of roles that hold in all EHRs; `GET /admin/v1/role` lists the roles. */
+  readonly roles: readonly string[]
+  /** Names of `assignable` roles that hold in the EHRs that are assigned to the person. */
+  readonly assigned_roles: readonly string[]
+  /** The identity provider that vouches for the person, if one does. */
+  readonly provider?: string
+  readonly disabled: boolean
+  readonly created_at: string
+  /** Only where a link was just made: it is shown this once. Give it to the person; it works once. */
+  readonly invitation?: {
+    readonly link: string
+    readonly expires_at: string
+  }
+}
+
 export interface NewPerson {
   /** The user name. It never changes, and no other person or client ever gets it. */
   readonly person_id: string
@@ -741,6 +724,23 @@ export interface ChangeOfAPerson {
   /** Names of `assignable` roles that hold in the EHRs that are assigned to the person. */
   readonly assigned_roles?: readonly string[]
   readonly disabled?: boolean
+}
+
+export interface AccountRole {
+  readonly name: string
+  readonly description: string
+  /** Scopes of the API that hold as a whole, for people who have the role in all EHRs. `api.read` and `api.write` need the rights that they stand for. A role with `api.admin` makes administrators. */
+  readonly scopes: readonly ("api.read" | "api.write" | "api.lenient" | "api.break_glass" | "api.admin")[]
+  /** Rights in the notation of scopes, in the compartment `user`: `user/composition-Vital_signs.**.rs`. They hold in all EHRs, or in those that are assigned. */
+  readonly rights: readonly string[]
+  /** true: records are seen without identity, in queries, lists and exports only. */
+  readonly deidentified: boolean
+  /** true: the role can be held to assigned EHRs. */
+  readonly assignable: boolean
+  /** true: it cannot be changed or deleted, but copied. */
+  readonly built_in: boolean
+  /** The number of people who have the role. */
+  readonly people: number
 }
 
 export interface NewRole {

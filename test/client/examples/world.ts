@@ -7,6 +7,7 @@ import {
   type Rm,
   type Versioned,
 } from '../../../packages/client/src/index.ts'
+import { KINDS, type PartyName, party, partyRef } from '../../demographic/parties.ts'
 import { bloodPressure, bloodPressureOpt, TEMPLATE_ID } from '../../records.ts'
 import type { RunningServer } from '../../server.ts'
 
@@ -30,6 +31,14 @@ export interface World {
   /** The id of its versioned object. */
   readonly uid: string
   readonly folder: Rm.Folder
+  /** One of each kind that can be committed. */
+  readonly parties: {
+    readonly person: Rm.Person
+    readonly organisation: Rm.Organisation
+    readonly group: Rm.Group
+    readonly agent: Rm.Agent
+    readonly role: Rm.Role
+  }
   /** A text that nothing else is called by. */
   readonly name: string
   readonly definition: NewDatamapDefinition
@@ -54,6 +63,21 @@ const encounter = (systolic: number): Rm.Composition => ({
   name: { _type: 'DV_TEXT', value: 'Encounter' },
 })
 
+/** Without a template, since none of them was uploaded. */
+function withoutTemplate(kind: PartyName, more = {}): unknown {
+  const made = party(kind, 'Example', more)
+  const { template_id: _template, ...details } = made['archetype_details'] as Record<string, unknown>
+  return { ...made, archetype_details: details }
+}
+
+const newParties = (performer: string): World['parties'] =>
+  Object.fromEntries(
+    KINDS.map(kind => [
+      kind,
+      withoutTemplate(kind, kind === 'role' ? { performer: partyRef('PERSON', performer) } : {}),
+    ]),
+  ) as unknown as World['parties']
+
 let made = 0
 
 export async function makeWorld({ url, client }: RunningServer): Promise<World> {
@@ -67,6 +91,7 @@ export async function makeWorld({ url, client }: RunningServer): Promise<World> 
     body: composition,
     prefer: 'return=representation',
   })
+  const performer = await cairn.demographic.personCreate({ body: newParties('').person })
   const newTemplateId = `Example ${made}.v1`
   return {
     cairn,
@@ -80,6 +105,7 @@ export async function makeWorld({ url, client }: RunningServer): Promise<World> 
     saved,
     uid: saved.version.split('::')[0] ?? '',
     folder: EXAMPLE_FOLDER,
+    parties: newParties(performer.version),
     name: `example_${made}`,
     definition: { template: TEMPLATE_ID, paths: [{ add: 'Systolic', path: SYSTOLIC }] },
   }

@@ -1,12 +1,12 @@
 /** The link that lets a person in, shown once. */
-import type { Person } from '@cairn-ehr/client'
+import type { Account } from '@cairn-ehr/client'
 import { Alert, Code, Group } from '@mantine/core'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { useTexts } from './texts.ts'
 
-export function Invitation({ person, forget }: { readonly person: Person; readonly forget: () => void }) {
+export function Invitation({ person, forget }: { readonly person: Account; readonly forget: () => void }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   if (!person.invitation) return null

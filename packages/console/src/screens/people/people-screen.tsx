@@ -1,5 +1,5 @@
 /** People with an account: found, invited, opened. */
-import type { CairnClient, Person } from '@cairn-ehr/client'
+import type { Account, CairnClient } from '@cairn-ehr/client'
 import { Badge, Button, Group, Table, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Search, ShieldCheck, UserPlus } from 'lucide-react'
@@ -21,7 +21,7 @@ import { useTexts } from './texts.ts'
 interface InviteProps {
   readonly opened: boolean
   readonly onClose: () => void
-  readonly onMade: (person: Person) => void
+  readonly onMade: (person: Account) => void
 }
 
 const NOBODY = { person_id: '', name: '', email: '' }
@@ -76,7 +76,7 @@ function Invite({ opened, onClose, onMade }: InviteProps) {
   )
 }
 
-function PersonRow({ person }: { readonly person: Person }) {
+function PersonRow({ person }: { readonly person: Account }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const { person_id, name, email, roles, assigned_roles, disabled, created_at } = person
@@ -102,7 +102,7 @@ function PersonRow({ person }: { readonly person: Person }) {
   )
 }
 
-function People({ people }: { readonly people: readonly Person[] }) {
+function People({ people }: { readonly people: readonly Account[] }) {
   const t = useTexts()
   const [text, setText] = useState('')
   if (people.length === 0)
@@ -141,7 +141,7 @@ export function PeopleScreen() {
   const t = useTexts()
   const isAdmin = useRight('api.admin')
   const [isInviting, setInviting] = useState(false)
-  const [made, setMade] = useState<Person | undefined>(undefined)
+  const [made, setMade] = useState<Account | undefined>(undefined)
   const people = usePeople(isAdmin)
   return (
     <>

@@ -1,5 +1,5 @@
 /** One person: name, roles, what they allow, assigned EHRs, state of the account, ways to sign in, apps, sessions. Each part is a section of its own. */
-import type { Person } from '@cairn-ehr/client'
+import type { Account as Person } from '@cairn-ehr/client'
 import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 /** Makes or changes a role: its rights one in a line, its scopes, and the EHRs that it can hold in. */
-import type { CairnClient, Role } from '@cairn-ehr/client'
+import type { AccountRole, CairnClient } from '@cairn-ehr/client'
 import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -17,8 +17,8 @@ const SCOPES: readonly (readonly [scope: string, words: TextKey])[] = [
 
 /** A new role, empty or with what another one has; or a role that is changed. */
 export type RoleWork =
-  | { readonly kind: 'new'; readonly copied?: Role }
-  | { readonly kind: 'change'; readonly role: Role }
+  | { readonly kind: 'new'; readonly copied?: AccountRole }
+  | { readonly kind: 'change'; readonly role: AccountRole }
 
 interface FieldsProps {
   readonly form: RoleForm

@@ -1,5 +1,5 @@
 /** Roles: the built-in ones, which can be copied, and those that administrators make, change and delete. */
-import type { Role } from '@cairn-ehr/client'
+import type { AccountRole } from '@cairn-ehr/client'
 import { Badge, Button, Group, Table } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -15,7 +15,7 @@ import { RoleDialog, type RoleWork } from './role-dialog.tsx'
 import { roleName, roleWords } from './roles.ts'
 import { useTexts } from './texts.ts'
 
-function DeleteRole({ role, onClose }: { readonly role: Role; readonly onClose: () => void }) {
+function DeleteRole({ role, onClose }: { readonly role: AccountRole; readonly onClose: () => void }) {
   const t = useTexts()
   const { name, people } = role
   const deleting = useAct(
@@ -40,7 +40,7 @@ function DeleteRole({ role, onClose }: { readonly role: Role; readonly onClose: 
   )
 }
 
-function Kinds({ role }: { readonly role: Role }) {
+function Kinds({ role }: { readonly role: AccountRole }) {
   const t = useTexts()
   return (
     <Group gap={4}>
@@ -60,7 +60,7 @@ function Kinds({ role }: { readonly role: Role }) {
 }
 
 interface RowProps {
-  readonly role: Role
+  readonly role: AccountRole
   readonly open: (work: RoleWork) => void
   readonly remove: () => void
 }

@@ -1,5 +1,5 @@
 /** The roles of people, in plain words: the built-in ones in the language of the reader, others as administrators wrote them. */
-import type { NewRole, Person, Role } from '@cairn-ehr/client'
+import type { Account, AccountRole, NewRole } from '@cairn-ehr/client'
 import type { TextKey } from './texts.ts'
 
 const BUILT_IN: Readonly<Record<string, readonly [name: TextKey, words: TextKey]>> = {
@@ -21,7 +21,10 @@ export function roleName(name: string, t: Translate): string {
   return texts ? t(texts[0]) : name
 }
 
-export function roleWords({ name, description }: Pick<Role, 'name' | 'description'>, t: Translate): string {
+export function roleWords(
+  { name, description }: Pick<AccountRole, 'name' | 'description'>,
+  t: Translate,
+): string {
   const texts = builtIn(name)
   return texts ? t(texts[1]) : description
 }
@@ -47,7 +50,7 @@ export const EMPTY_ROLE: RoleForm = {
 
 /** A form with what a role has; a copy gets a name of its own. */
 export const formOf = (
-  { name, description, rights = [], scopes = [], assignable, deidentified }: Role,
+  { name, description, rights = [], scopes = [], assignable, deidentified }: AccountRole,
   isCopy: boolean,
 ): RoleForm => ({
   name: isCopy ? '' : name,
@@ -72,7 +75,7 @@ export function roleIn(form: RoleForm): NewRole {
 }
 
 /** People whose name, id or address has the text. */
-export function foundPeople(people: readonly Person[], text: string): readonly Person[] {
+export function foundPeople(people: readonly Account[], text: string): readonly Account[] {
   const wanted = text.trim().toLowerCase()
   return wanted === ''
     ? people

@@ -1,5 +1,6 @@
 /** Makes a component of each schema that has a `title`, so that generators have one type for it, wherever it stands. */
 import type { Schema } from '../operation-doc.ts'
+import { COMPONENTS } from './resources.ts'
 import { schemaRef } from './rm-schemas.ts'
 
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null
@@ -25,6 +26,8 @@ export function nameSchemas(paths: Schema): NamedSchemas {
     if (typeof title !== 'string' || typeof schema['type'] !== 'string') return Object.fromEntries(members)
     const name = componentName(title)
     const twin = schemas[name]
+    if (Object.hasOwn(COMPONENTS, name))
+      throw new Error(`"${title}" is the title of a schema, and the name of another.`)
     if (twin && JSON.stringify(twin) !== JSON.stringify(schema))
       throw new Error(`Two schemas have the title "${title}".`)
     schemas[name] = schema

@@ -82,7 +82,7 @@ const INVITATION = {
 }
 
 const PERSON = {
-  title: 'Person',
+  title: 'Account',
   type: 'object',
   required: ['person_id', 'name', 'roles', 'assigned_roles', 'disabled', 'created_at'],
   properties: {

@@ -56,7 +56,7 @@ const CHANGEABLE = {
 }
 
 const ROLE = {
-  title: 'Role',
+  title: 'Account role',
   type: 'object',
   required: ['name', 'description', 'scopes', 'rights', 'deidentified', 'assignable', 'built_in', 'people'],
   properties: {
