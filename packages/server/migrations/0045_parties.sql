@@ -36,8 +36,7 @@ create table cairn_party.version (
   primary key (ehr_id, object_id, version),
   foreign key (ehr_id, object_id) references cairn_party.versioned_object,
   foreign key (ehr_id, contribution_id) references cairn_party.contribution,
-  foreign key (ehr_id, object_id, preceding) references cairn_party.version (ehr_id, object_id, version),
-  foreign key (template_key) references cairn.template
+  foreign key (ehr_id, object_id, preceding) references cairn_party.version (ehr_id, object_id, version)
 );
 create unique index version_commit on cairn_party.version (ehr_id, commit_number);
 create index version_contribution on cairn_party.version (contribution_id);
@@ -94,3 +93,6 @@ begin
   end loop;
 end
 $$;
+
+-- Last: by this key a cluster comes to know the tables, and then takes none of the changes above.
+alter table cairn_party.version add foreign key (template_key) references cairn.template;
