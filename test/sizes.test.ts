@@ -25,7 +25,6 @@ const LONGER: Readonly<Record<string, number>> = {
   openSealer: 81,
   openSessions: 118,
   openSupervisor: 95,
-  openTemplateShelf: 72,
   placePaths: 79,
   route: 61,
   rowsOfPage: 68,
