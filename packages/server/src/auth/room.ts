@@ -141,7 +141,7 @@ function keepAuthorization(
   }
 }
 
-/** What the check of the service's own tokens needs. */
+/** Needs of the check of the service's own tokens. */
 const ownTokenNeeds = (
   { changes, people }: AuthorizationOptions,
   { refresh, clients, use, revocations }: TokenState,
