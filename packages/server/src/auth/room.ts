@@ -70,107 +70,134 @@ const NOTICES_MS = 1000
 
 const originsOf = (urls: readonly string[]): string[] => [...new Set(urls)]
 
-export async function openAuthorization(options: AuthorizationOptions): Promise<Authorization> {
-  const { config, db, changes, vault, recordKeys, people, now, jobs, failed } = options
+/** Keys, clients and revocations in memory, which announcements and the refresh keep current. */
+async function openTokenState({ config, db, changes, vault, now }: AuthorizationOptions) {
   const longest = Math.max(config.tokenLifetime, config.personTokenLifetime)
   const keys = await openKeyRing(db, vault, { tokenLifetime: longest, now })
   changes.on('keys', keys.refresh)
   const clients = await openClientDirectory(db, changes)
   const revocations = await openRevocations(db, now, (longest + 60) * 1000)
   changes.on('revocations', revocations.refresh)
-  const refresh = () => Promise.all([clients.refresh(), keys.refresh(), revocations.refresh()])
-  const use = openClientUse(db, now)
-  const stopRefreshing = jobs.repeat({
-    name: 'authorization_refresh',
-    milliseconds: REFRESH_MS,
-    work: () => Promise.all([refresh(), use.write()]),
-    failed,
-  })
-  const stopSweeping = jobs.repeat({
-    name: 'grants_sweep',
-    milliseconds: SWEEP_MS,
-    work: async () => {
-      await sweepGrants(db, await earlierTime(db, now()))
-      await sweepRequests(db)
-    },
-    failed,
-  })
-  const addresses = { baseUrl: config.baseUrl, authUrl: config.issuer ?? config.authUrl }
-  const resources = config.audiences
-  const verify = ownTokens(keys, { issuer: config.authUrl, audiences: resources, now })
-  const origins = originsOf([config.authUrl, config.baseUrl, ...resources.map(each => new URL(each).origin)])
-  const needs: AuthorizationNeeds & { readonly vault: Vault } = {
+  return {
+    keys,
+    clients,
+    revocations,
+    use: openClientUse(db, now),
+    refresh: () => Promise.all([clients.refresh(), keys.refresh(), revocations.refresh()]),
+  }
+}
+
+type TokenState = Awaited<ReturnType<typeof openTokenState>>
+type EndpointNeeds = AuthorizationNeeds & { readonly vault: Vault }
+
+function endpointNeeds(options: AuthorizationOptions, state: TokenState): EndpointNeeds {
+  const { config, changes, vault, recordKeys, people, records, now } = options
+  const { keys, clients, use, revocations } = state
+  const { authUrl, audiences: resources } = config
+  return {
     ...people,
     vault,
     keys,
     recordKeys,
-    addresses,
+    addresses: { baseUrl: config.baseUrl, authUrl: config.issuer ?? authUrl },
     resources,
     clients,
     use,
     revocations,
-    verify,
-    records: options.records,
+    verify: ownTokens(keys, { issuer: authUrl, audiences: resources, now }),
+    records,
     people: people.directory,
-    origins,
-    issuerUrl: config.authUrl,
-    audiences: [config.authUrl, `${config.authUrl}/oauth/token`],
+    origins: originsOf([authUrl, config.baseUrl, ...resources.map(each => new URL(each).origin)]),
+    issuerUrl: authUrl,
+    audiences: [authUrl, `${authUrl}/oauth/token`],
     remoteKeys: openRemoteKeys(people.outgoing),
     attempts: badAttempts(config.badAttempts, now, changes),
-    issuer: { issuer: config.authUrl, keys, now },
+    issuer: { issuer: authUrl, keys, now },
     tokenLifetime: config.tokenLifetime,
     personTokenLifetime: config.personTokenLifetime,
     refreshTokenLifetime: config.refreshTokenLifetime,
     refreshChainLifetime: config.refreshChainLifetime,
   }
-  const stopTelling = jobs.repeat({
-    name: 'logout_notices',
-    milliseconds: NOTICES_MS,
-    work: () => deliverNotices(needs),
-    failed,
-  })
-  const ownScopeNeeds: OwnScopeNeeds = {
-    clients,
+}
+
+/** Starts the background jobs. Returns a function that stops them. */
+function keepAuthorization(
+  { db, now, jobs, failed }: AuthorizationOptions,
+  { refresh, use }: TokenState,
+  needs: EndpointNeeds,
+): () => void {
+  const repeat = (name: string, milliseconds: number, work: () => Promise<unknown>) =>
+    jobs.repeat({ name, milliseconds, work, failed })
+  const stops = [
+    repeat('authorization_refresh', REFRESH_MS, () => Promise.all([refresh(), use.write()])),
+    repeat('grants_sweep', SWEEP_MS, async () => {
+      await sweepGrants(db, await earlierTime(db, now()))
+      await sweepRequests(db)
+    }),
+    repeat('logout_notices', NOTICES_MS, () => deliverNotices(needs)),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Needs of the check of the service's own tokens. */
+const ownTokenNeeds = (
+  { changes, people }: AuthorizationOptions,
+  { refresh, clients, use, revocations }: TokenState,
+  needs: EndpointNeeds,
+): OwnTokenNeeds => ({
+  isCurrent: changes.isCurrent,
+  refresh: () => Promise.all([refresh(), people.directory.refresh()]),
+  clients,
+  use,
+  people: people.directory,
+  revocations,
+  checkProof: async ({ headers, method, url }, token) => {
+    const { proof } = proofIn({ headers, target: url }, method)
+    return checkedProof(needs, { proof, method, url }, token)
+  },
+  callersByBasic: (authorization, address) => callersByBasic(needs, authorization, address),
+  callersOfSession: callersOfSession(people),
+})
+
+function adminEndpoints({ config, people }: AuthorizationOptions, needs: EndpointNeeds): BoundEndpoint[] {
+  const own: OwnScopeNeeds = {
+    clients: needs.clients,
     people: people.directory,
     callersAre:
       config.authentication === 'off' ? 'everybody' : config.issuer === undefined ? 'registered' : 'token',
   }
-  const own: OwnTokenNeeds = {
-    isCurrent: changes.isCurrent,
-    refresh: () => Promise.all([refresh(), people.directory.refresh()]),
-    clients,
-    use,
-    people: people.directory,
-    revocations,
-    checkProof: async ({ headers, method, url }, token) => {
-      const { proof } = proofIn({ headers, target: url }, method)
-      return checkedProof(needs, { proof, method, url }, token)
-    },
-    callersByBasic: (authorization, address) => callersByBasic(needs, authorization, address),
-    callersOfSession: callersOfSession(people),
-  }
+  return [
+    ...bind([...clientEndpoints, ...clientRequestEndpoints], { ...needs, own }),
+    ...bind(personAppEndpoints, needs),
+    ...bind(personAccessEndpoints, { ...needs, sessionIdle: config.sessionIdle }),
+    ...people.adminEndpoints(async caller => {
+      const has = await ownScopesOf(own, caller)
+      return scope => isClientScope(scope) && has(scope)
+    }),
+  ]
+}
+
+export async function openAuthorization(options: AuthorizationOptions): Promise<Authorization> {
+  const { config, people, failed } = options
+  const state = await openTokenState(options)
+  const needs = endpointNeeds(options, state)
+  const { addresses, verify } = needs
+  const issuesTokens = config.issuer === undefined
+  const authenticate = authenticateWith(options, verify, ownTokenNeeds(options, state, needs))
+  const stopJobs = keepAuthorization(options, state, needs)
   return {
-    authenticate: authenticateWith(options, verify, own),
-    publicEndpoints:
-      config.issuer === undefined
-        ? bind(authorizationEndpoints(addresses, people.contextOf), needs, () => needs)
-        : [],
+    authenticate,
+    publicEndpoints: issuesTokens
+      ? bind(authorizationEndpoints(addresses, people.contextOf), needs, () => needs)
+      : [],
     resourceEndpoints: bind(resourceEndpoints(addresses), addresses),
-    adminEndpoints: [
-      ...bind([...clientEndpoints, ...clientRequestEndpoints], { ...needs, own: ownScopeNeeds }),
-      ...bind(personAppEndpoints, needs),
-      ...bind(personAccessEndpoints, { ...needs, sessionIdle: config.sessionIdle }),
-      ...people.adminEndpoints(async caller => {
-        const own = await ownScopesOf(ownScopeNeeds, caller)
-        return scope => isClientScope(scope) && own(scope)
-      }),
-    ],
-    sessionEndpoints: config.issuer === undefined ? bind(sessionEndpoints, needs) : [],
+    adminEndpoints: adminEndpoints(options, needs),
+    sessionEndpoints: issuesTokens ? bind(sessionEndpoints, needs) : [],
     close: async () => {
-      stopRefreshing()
-      stopSweeping()
-      stopTelling()
-      await use.write(true).catch(failed)
+      stopJobs()
+      await state.use.write(true).catch(failed)
     },
   }
 }

@@ -87,20 +87,18 @@ async function prepareTemplate(stored: StoredTemplate): Promise<ReadyTemplate> {
   }
 }
 
-/** Without `changes`, for commands, changes of other processes are not heard of. */
-export function openTemplateShelf(db: Database, changes?: Changes): TemplateShelf {
+type Find = () => Promise<StoredTemplate | undefined>
+
+/** Caches compiled templates by key. Concurrent calls for one template share one compilation. */
+function openCompiledTemplates() {
   const templates = weightedCache<number, ReadyTemplate>({
     most: MOST_BYTES,
     weigh: ({ size }) => BYTES_PER_CHARACTER * size,
   })
   const loading = new Map<number, Promise<ReadyTemplate | undefined>>()
-  const figures = { inForce: 0, compiled: 0, compileSeconds: 0 }
-  const keys = new Map<string, number>()
+  const figures = { compiled: 0, compileSeconds: 0 }
 
-  const load = async (
-    key: number,
-    find: () => Promise<StoredTemplate | undefined>,
-  ): Promise<ReadyTemplate | undefined> => {
+  const load = async (key: number, find: Find): Promise<ReadyTemplate | undefined> => {
     try {
       const stored = await find()
       const startedAt = performance.now()
@@ -113,20 +111,25 @@ export function openTemplateShelf(db: Database, changes?: Changes): TemplateShel
       loading.delete(key)
     }
   }
-  /** Concurrent calls for one template share one compilation. */
-  const loadShared = (
-    key: number,
-    find: () => Promise<StoredTemplate | undefined>,
-  ): ReadyTemplate | Promise<ReadyTemplate | undefined> => {
+  const get = (key: number, find: Find): ReadyTemplate | Promise<ReadyTemplate | undefined> => {
     const known = templates.get(key) ?? loading.get(key)
     if (known !== undefined) return known
     const made = load(key, find)
     loading.set(key, made)
     return made
   }
+  return { get, figures }
+}
+
+/** Without `changes`, for commands, changes of other processes are not heard of. */
+export function openTemplateShelf(db: Database, changes?: Changes): TemplateShelf {
+  const compiled = openCompiledTemplates()
+  const keys = new Map<string, number>()
+  let inForce = 0
+
   const refresh = async () => {
     const now = new Map((await listTemplates(db)).map(({ templateId, key }) => [templateId, key]))
-    figures.inForce = now.size
+    inForce = now.size
     for (const [templateId, key] of keys) if (now.get(templateId) !== key) keys.delete(templateId)
   }
   // Only the key in force is looked up again: the compiled versions themselves never change.
@@ -134,7 +137,7 @@ export function openTemplateShelf(db: Database, changes?: Changes): TemplateShel
     for (const templateId of changed) keys.delete(templateId)
     if (changed.length === 0) await refresh()
   })
-  const byKey = async (key: number) => loadShared(key, () => findTemplateByKey(db, key))
+  const byKey = async (key: number) => compiled.get(key, () => findTemplateByKey(db, key))
   return {
     byKey,
     ids: async () => (await listTemplates(db)).map(({ templateId }) => templateId),
@@ -144,16 +147,16 @@ export function openTemplateShelf(db: Database, changes?: Changes): TemplateShel
       const stored = await findTemplate(db, templateId)
       if (!stored) return undefined
       keys.set(templateId, stored.key)
-      return loadShared(stored.key, async () => stored)
+      return compiled.get(stored.key, async () => stored)
     },
     newerThan: async ({ templateId, key }) => {
-      const inForce = await findKeyInForce(db, templateId)
-      if (inForce === undefined || inForce === key) return undefined
-      keys.set(templateId, inForce)
-      return byKey(inForce)
+      const latest = await findKeyInForce(db, templateId)
+      if (latest === undefined || latest === key) return undefined
+      keys.set(templateId, latest)
+      return byKey(latest)
     },
     refresh,
-    figures: () => figures,
+    figures: () => ({ inForce, ...compiled.figures }),
     forget: async templateId => {
       keys.delete(templateId)
       await changes?.announce('templates', templateId)

@@ -6,7 +6,7 @@ import type { Jobs } from '../observe/index.ts'
 import type { Vault } from '../seals/index.ts'
 import type { Config } from '../settings/index.ts'
 import { accountRoutes } from './accounts/account-endpoints.ts'
-import { openPersonDirectory } from './accounts/directory.ts'
+import { openPersonDirectory, type PersonDirectory } from './accounts/directory.ts'
 import { personEndpoints } from './accounts/endpoints.ts'
 import { PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
 import type { KeepAdministrator } from './accounts/people.ts'
@@ -76,8 +76,38 @@ const sessionNeeds = (config: Config, needs: Pick<PeopleNeeds, 'db' | 'changes' 
   idleSeconds: config.sessionIdle,
 })
 
+const ROUTES = [
+  ...signInRoutes,
+  ...confirmRoutes,
+  ...secondFactorRoutes,
+  ...passkeyRoutes,
+  ...providerRoutes,
+  ...accountRoutes,
+]
+
+/** Refreshes the directory and removes ended sessions. Returns a function that stops both. */
+function keepPeople({ jobs, db, now, failed }: PeopleOptions, { refresh }: PersonDirectory): () => void {
+  const stops = [
+    jobs.repeat({
+      name: 'people_refresh',
+      milliseconds: REFRESH_MS,
+      work: refresh,
+      failed: error => failed(error, 'failed to refresh people'),
+    }),
+    jobs.repeat({
+      name: 'sessions_sweep',
+      milliseconds: SWEEP_MS,
+      work: async () => sweepPeople(db, await earlierTime(db, now())),
+      failed: error => failed(error, 'failed to remove ended sessions'),
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
 export async function openPeople(options: PeopleOptions): Promise<People> {
-  const { config, db, changes, vault, now, passwordCost = PASSWORD_COST, jobs, failed } = options
+  const { config, db, changes, vault, now, passwordCost = PASSWORD_COST, failed } = options
   const { authUrl, identityProviders } = config
   const directory = await openPersonDirectory(db)
   changes.on('people', directory.refresh)
@@ -103,29 +133,9 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     providers: openProviders(providers, outgoing),
     failed,
   }
-  const routes = [
-    ...signInRoutes,
-    ...confirmRoutes,
-    ...secondFactorRoutes,
-    ...passkeyRoutes,
-    ...providerRoutes,
-    ...accountRoutes,
-  ]
-  const stopRefreshing = jobs.repeat({
-    name: 'people_refresh',
-    milliseconds: REFRESH_MS,
-    work: directory.refresh,
-    failed: error => failed(error, 'failed to refresh people'),
-  })
-  const stopSweeping = jobs.repeat({
-    name: 'sessions_sweep',
-    milliseconds: SWEEP_MS,
-    work: async () => sweepPeople(db, await earlierTime(db, now())),
-    failed: error => failed(error, 'failed to remove ended sessions'),
-  })
   return {
     ...needs,
-    pageEndpoints: bind(pageEndpoints(contextOf, routes), needs),
+    pageEndpoints: bind(pageEndpoints(contextOf, ROUTES), needs),
     adminEndpoints: ownScopesOf => [
       ...bind([...personEndpoints, ...roleEndpoints], {
         ...needs,
@@ -134,9 +144,6 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
       }),
       ...bind(assignmentEndpoints, needs, () => needs),
     ],
-    close: () => {
-      stopRefreshing()
-      stopSweeping()
-    },
+    close: keepPeople(options, directory),
   }
 }
