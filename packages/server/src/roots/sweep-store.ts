@@ -83,24 +83,33 @@ const clearUsedSuspects = sql<never>({
         select from cairn.root r where r.archetype_key = s.archetype_key and r.latest)`,
 })
 
+/** Records and parties share the dictionary. */
+const SCHEMAS = ['cairn', 'cairn_party'] as const
+type Schema = (typeof SCHEMAS)[number]
+
 /** The entries in use, by one pass over all rows, whatever the number of entries. */
-const usedInRoots = sql<Entry, EntryLists>({
-  name: 'roots.usedInRoots',
-  text: `select distinct e.archetype_key, e.path_key from ${GIVEN}
-    join cairn.root r on r.archetype_key = e.archetype_key
+const usedInRoots = (schema: Schema) =>
+  sql<Entry, EntryLists>({
+    name: `roots.usedInRoots ${schema}`,
+    text: `select distinct e.archetype_key, e.path_key from ${GIVEN}
+    join ${schema}.root r on r.archetype_key = e.archetype_key
     where e.path_key = 0 or ${hasPath('e.path_key')}`,
-})
-const usedBetweenRoots = sql<Entry, EntryLists>({
-  name: 'roots.usedBetweenRoots',
-  text: `select distinct e.archetype_key, e.path_key from cairn.root r
-    join cairn.root p on p.ehr_id = r.ehr_id and p.commit_number = r.commit_number and p.num = r.parent
+  })
+const usedBetweenRoots = (schema: Schema) =>
+  sql<Entry, EntryLists>({
+    name: `roots.usedBetweenRoots ${schema}`,
+    text: `select distinct e.archetype_key, e.path_key from ${schema}.root r
+    join ${schema}.root p on p.ehr_id = r.ehr_id and p.commit_number = r.commit_number and p.num = r.parent
     join ${GIVEN} on e.path_key = r.via and e.archetype_key = p.archetype_key`,
-})
+  })
+const USES = SCHEMAS.flatMap(schema => [usedInRoots(schema), usedBetweenRoots(schema)])
 
 async function findUsed(db: Queries, entries: readonly Entry[]): Promise<readonly Entry[]> {
   if (entries.length === 0) return []
   const lists = listsOf(entries)
-  return [...(await db.query(usedInRoots, lists)), ...(await db.query(usedBetweenRoots, lists))]
+  const used: Entry[] = []
+  for (const uses of USES) used.push(...(await db.query(uses, lists)))
+  return used
 }
 
 const takeSuspects = sql<Entry>({

@@ -17,7 +17,12 @@ const GATHERED = `with erased_ehr as materialized (select ehr_id, merged_into, e
   audit_event as materialized (
     select event_id, ehr_id, contribution_id, outcome, action, route, detail, may_remove from cairn.audit_event
     where contribution_id is not null or detail is not null or route like '%/admin/%'
-  ), contribution as materialized (select ehr_id, contribution_id, committed_at from cairn.contribution)`
+  ), contribution as materialized (select ehr_id, contribution_id, committed_at from cairn.contribution),
+  party_contribution as materialized (select ehr_id, contribution_id, committed_at from cairn_party.contribution)`
+
+/** The contributions to parties. */
+const partiesIn = (schema: 'cairn.' | ''): string =>
+  schema === '' ? 'party_contribution' : 'cairn_party.contribution'
 
 /** A statement on tables whose names begin with what it is given. */
 const check = (name: string, textOf: (schema: 'cairn.' | '') => string) =>
@@ -36,6 +41,8 @@ const cutOff = check(
          where e.contribution_id is not null and place.ehr_id is not null
            and not exists (select 1 from ${schema}contribution c
              where c.ehr_id = place.ehr_id and c.contribution_id = e.contribution_id)
+           and not exists (select 1 from ${partiesIn(schema)} p
+             where p.ehr_id = place.ehr_id and p.contribution_id = e.contribution_id)
            and e.contribution_id::text not in (select jsonb_object_keys(d.detail -> 'removed')
              from ${schema}audit_event d where d.may_remove and d.detail -> 'removed' is not null)
          order by e.event_id`,
@@ -48,13 +55,16 @@ const cutOff = check(
 const BEGINNING = `coalesce((select max(removed_before) + interval '1 hour' from cairn.audit_seal),
   (select sealed_at from cairn.audit_seal where seal_number = 1))`
 
-const unrecorded = check(
-  'trail.unrecorded',
-  schema => `select c.ehr_id, c.contribution_id as id from ${schema}contribution c
+const unrecordedIn = (name: string, tableOf: (schema: 'cairn.' | '') => string) =>
+  check(
+    name,
+    schema => `select c.ehr_id, c.contribution_id as id from ${tableOf(schema)} c
          where c.committed_at > ${BEGINNING}
            and not exists (select 1 from ${schema}audit_event e where e.contribution_id = c.contribution_id)
          order by c.committed_at`,
-)
+  )
+const unrecorded = unrecordedIn('trail.unrecorded', schema => `${schema}contribution`)
+const unrecordedOfParties = unrecordedIn('trail.unrecordedOfParties', partiesIn)
 
 const silentlyErased = check(
   'trail.silentlyErased',
@@ -69,6 +79,7 @@ const silentlyErased = check(
 const CHECKS = [
   { statement: cutOff, what: 'is a contribution that the audit trail has, and that does not exist' },
   { statement: unrecorded, what: 'is a contribution that the audit trail does not have' },
+  { statement: unrecordedOfParties, what: 'is a contribution that the audit trail does not have' },
   { statement: silentlyErased, what: 'is an EHR that was erased, and the audit trail does not say by whom' },
 ]
 
