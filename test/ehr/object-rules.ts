@@ -23,7 +23,7 @@ interface RuledObjects {
 type Headers = Readonly<Record<string, string>>
 
 /** Calls to one kind of objects. */
-export function callsOf(server: RunningServer, { path, versioned, scopes }: RuledObjects) {
+function callsOf(server: RunningServer, { path, versioned, scopes }: RuledObjects) {
   const send = (request: string, body: string, headers: Headers = {}) =>
     server.call(request, {
       scopes: scopes.write,

@@ -10,6 +10,7 @@ import { settled } from '../audit/trail.ts'
 import { leftOutOnCitus } from '../citus/left-out.ts'
 import { cairnIn, testFolder } from '../cli/program.ts'
 import { testDatabase } from '../database.ts'
+import { newParty, party, uploadPartyTemplates } from '../demographic/parties.ts'
 import { eventually } from '../eventually.ts'
 import { newPerson } from '../people/people.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
@@ -18,6 +19,8 @@ import { ALL, makeWorld } from './world.ts'
 const source = await testServer()
 const world = await makeWorld(source)
 await newPerson(source, 'ana')
+await uploadPartyTemplates(source)
+await newParty(source, 'person', party('person', 'Ana'))
 
 const text = <Row>(statement: string) => sql<Row>({ name: 'test.copy', text: statement, prepare: false })
 
@@ -25,21 +28,20 @@ const text = <Row>(statement: string) => sql<Row>({ name: 'test.copy', text: sta
 async function contentOf(db: Database): Promise<Record<string, readonly string[]>> {
   const found = await db.query(
     text<{ name: string; kind: string }>(
-      `select relname as name, relkind as kind from pg_class
-       where relnamespace = 'cairn'::regnamespace and relkind in ('r', 'S') and relname <> 'migration'`,
+      `select relnamespace::regnamespace || '.' || relname as name, relkind as kind from pg_class
+       where relnamespace::regnamespace::text in ('cairn', 'cairn_party') and relkind in ('r', 'S')
+         and relname <> 'migration'`,
     ),
   )
   const content: Record<string, readonly string[]> = {}
   for (const { name, kind } of found) {
     const row = kind === 'S' ? "last_value || ' ' || is_called" : 't::text'
-    const rows = await db.query(
-      text<{ row: string }>(`select ${row} as row from cairn."${name}" t order by 1`),
-    )
+    const rows = await db.query(text<{ row: string }>(`select ${row} as row from ${name} t order by 1`))
     content[name] = rows.map(each => each.row)
   }
   const indexes = await db.query(
     text<{ row: string }>(
-      "select pg_get_indexdef(indexrelid) || coalesce(obj_description(indexrelid), '') as row from pg_index join pg_class c on c.oid = indexrelid where relnamespace = 'cairn'::regnamespace order by 1",
+      "select pg_get_indexdef(indexrelid) || coalesce(obj_description(indexrelid), '') as row from pg_index join pg_class c on c.oid = indexrelid where relnamespace::regnamespace::text in ('cairn', 'cairn_party') order by 1",
     ),
   )
   return { ...content, indexes: indexes.map(({ row }) => row) }
@@ -74,6 +76,7 @@ describe('cairn database copy', () => {
     const { rows, tables } = await copyDatabase(source.databaseUrl, target.url, () => {})
     const copied = await contentOf(target.database)
     assert.deepEqual(copied, before)
+    assert.equal(copied['cairn_party.version']?.length, 1)
     assert.ok(tables > 30 && rows > 100)
     assert.deepEqual((await verifyRecords(target.database)).faults, [])
 

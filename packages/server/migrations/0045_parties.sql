@@ -68,14 +68,6 @@ create table cairn_party.erased_ehr (
   primary key (ehr_id)
 );
 
--- The parties that the latest version of a party refers to: none of them is deleted as long as it does.
-create table cairn_party.party_ref (
-  ehr_id uuid not null references cairn_party.ehr,
-  target_id uuid not null,
-  primary key (ehr_id, target_id)
-);
-create index party_ref_target on cairn_party.party_ref (target_id);
-
 -- No samples of identifying values, as in cairn (0039).
 do $$
 declare

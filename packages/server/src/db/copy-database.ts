@@ -16,12 +16,20 @@ export interface CopiedDatabase {
 }
 
 interface Table {
+  /** With its schema, quoted. */
   readonly name: string
   readonly columns: string
 }
 
+/** The name of a relation with its schema, quoted, whatever the search path. */
+const named = (relation: string): string =>
+  `format('%I.%I', ${relation}.relnamespace::regnamespace::text, ${relation}.relname)`
+
+/** Of records, and of parties. */
+const IN_SCHEMAS = `relnamespace::regnamespace::text in ('cairn', 'cairn_party')`
+
 /** Rows of tables that the migrations themselves fill, or that belong to one server; a copy of a distributed database is on one. */
-const NOT_COPIED = ['migration', 'distribution']
+const NOT_COPIED = ['cairn.migration', 'cairn.distribution']
 
 /** Tables that have rows as soon as a server has started once. */
 const FIRST_FILLED = ['instance', 'client', 'audit_event', 'ehr', 'template']
@@ -62,27 +70,25 @@ async function refuseUsed(target: pg.Client): Promise<void> {
   }
 }
 
-const TABLES = `select c.relname as name,
+const TABLES = `select ${named('c')} as name,
     string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid
-  where c.relnamespace = 'cairn'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+  where c.${IN_SCHEMAS} and c.relkind in ('r', 'p') and not c.relispartition
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-  group by c.oid, c.relname order by c.relname`
+  group by c.oid, c.relnamespace, c.relname order by 1`
 
-const REFERENCES = `select conrelid::regclass::text as from_table, confrelid::regclass::text as to_table
-  from pg_constraint where contype = 'f' and connamespace = 'cairn'::regnamespace and conrelid <> confrelid`
+const REFERENCES = `select ${named('t')} as from_table, ${named('o')} as to_table
+  from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_class o on o.oid = c.confrelid
+  where c.contype = 'f' and t.${IN_SCHEMAS} and c.conrelid <> c.confrelid`
 
 async function findTables(source: pg.Client): Promise<readonly Table[]> {
   const found = (await rowsOf<Table>(source, TABLES)).filter(({ name }) => !NOT_COPIED.includes(name))
-  const bare = (name: string) => name.replace(/^cairn\./, '')
   const references: TableReference[] = (
     await rowsOf<{ from_table: string; to_table: string }>(source, REFERENCES)
-  ).map(({ from_table, to_table }) => ({ from: bare(from_table), to: bare(to_table) }))
+  ).map(({ from_table, to_table }) => ({ from: from_table, to: to_table }))
   const byName = new Map(found.map(each => [each.name, each]))
   return orderTables([...byName.keys()], references).flatMap(name => byName.get(name) ?? [])
 }
-
-const qualified = ({ name }: Pick<Table, 'name'>): string => `cairn."${name}"`
 
 /** Months of the audit trail, so that their events come to where retention finds them. */
 async function copyPartitions(source: pg.Client, target: pg.Client): Promise<void> {
@@ -98,10 +104,7 @@ async function copyPartitions(source: pg.Client, target: pg.Client): Promise<voi
 async function countRows(source: pg.Client, tables: readonly Table[]): Promise<number> {
   let total = 0
   for (const table of tables) {
-    const [row] = await rowsOf<{ rows: number }>(
-      source,
-      `select count(*)::float8 as rows from ${qualified(table)}`,
-    )
+    const [row] = await rowsOf<{ rows: number }>(source, `select count(*)::float8 as rows from ${table.name}`)
     total += row?.rows ?? 0
   }
   return total
@@ -110,17 +113,17 @@ async function countRows(source: pg.Client, tables: readonly Table[]): Promise<n
 async function copyTables(source: pg.Client, target: pg.Client, told: TellRows): Promise<CopiedDatabase> {
   const tables = await findTables(source)
   // Triggers count and refuse changes; the rows have passed them once.
-  for (const table of tables) await target.query(`alter table ${qualified(table)} disable trigger user`)
+  for (const table of tables) await target.query(`alter table ${table.name} disable trigger user`)
   // Rows that migrations put there come from the source too.
-  for (const table of [...tables].reverse()) await target.query(`delete from ${qualified(table)}`)
+  for (const table of [...tables].reverse()) await target.query(`delete from ${table.name}`)
   const total = await countRows(source, tables)
   let rows = 0
   for (const table of tables) {
     const before = rows
     const copied = (some: number) => told(before + some, total)
-    rows += await copyTable({ source, target, table: qualified(table), columns: table.columns, copied })
+    rows += await copyTable({ source, target, table: table.name, columns: table.columns, copied })
   }
-  for (const table of tables) await target.query(`alter table ${qualified(table)} enable trigger user`)
+  for (const table of tables) await target.query(`alter table ${table.name} enable trigger user`)
   return { tables: tables.length, rows }
 }
 
@@ -130,9 +133,9 @@ interface StoredIndex {
   readonly about: string | null
 }
 
-const INDEXES = `select c.relname as name, pg_get_indexdef(c.oid) as definition, obj_description(c.oid, 'pg_class') as about
+const INDEXES = `select ${named('c')} as name, pg_get_indexdef(c.oid) as definition, obj_description(c.oid, 'pg_class') as about
   from pg_index i join pg_class c on c.oid = i.indexrelid
-  where c.relnamespace = 'cairn'::regnamespace and i.indisvalid`
+  where c.${IN_SCHEMAS} and i.indisvalid`
 
 /** Indexes that name keys of the dictionary: value indexes, which are made while a server works, and that of start times. */
 async function copyIndexes(source: pg.Client, target: pg.Client): Promise<void> {
@@ -140,12 +143,12 @@ async function copyIndexes(source: pg.Client, target: pg.Client): Promise<void> 
   const there = new Set((await rowsOf<StoredIndex>(target, INDEXES)).map(({ name }) => name))
   // The migrations of the target made it for a key of their own, which is another path now.
   for (const name of there)
-    if (name.startsWith('root_start_time_') && !wanted.some(each => each.name === name))
-      await target.query(`drop index cairn."${name}"`)
+    if (name.startsWith('cairn.root_start_time_') && !wanted.some(each => each.name === name))
+      await target.query(`drop index ${name}`)
   for (const { name, definition, about } of wanted) {
     if (there.has(name)) continue
     await target.query(definition)
-    if (about !== null) await target.query(`comment on index cairn."${name}" is ${pg.escapeLiteral(about)}`)
+    if (about !== null) await target.query(`comment on index ${name} is ${pg.escapeLiteral(about)}`)
   }
 }
 
@@ -153,18 +156,14 @@ async function copyIndexes(source: pg.Client, target: pg.Client): Promise<void> 
 async function copySequences(source: pg.Client, target: pg.Client): Promise<void> {
   const sequences = await rowsOf<{ name: string }>(
     source,
-    "select relname as name from pg_class where relnamespace = 'cairn'::regnamespace and relkind = 'S'",
+    `select ${named('c')} as name from pg_class c where ${IN_SCHEMAS} and relkind = 'S'`,
   )
   for (const { name } of sequences) {
     const [state] = await rowsOf<{ last: string; called: boolean }>(
       source,
-      `select last_value::text as last, is_called as called from cairn."${name}"`,
+      `select last_value::text as last, is_called as called from ${name}`,
     )
-    await target.query('select setval($1::regclass, $2::bigint, $3)', [
-      `cairn."${name}"`,
-      state?.last,
-      state?.called,
-    ])
+    await target.query('select setval($1::regclass, $2::bigint, $3)', [name, state?.last, state?.called])
   }
 }
 
