@@ -56,20 +56,30 @@ type Search = [from: string, to: string, others: readonly string[], numberedFrom
 const isNew = (row: string): string =>
   `((${row}.changed_in >= $1::xid8 and ${row}.changed_in < $2::xid8) or ${row}.changed_in = any($3::xid8[]))`
 
-const newChanges = (seen: string): string => `
-  select s.ehr_id, s.id, s.is_note, ${seen} as seen from (
-    select c.ehr_id, c.contribution_id as id, false as is_note, (
-      select min(v.commit_number) from cairn.version v
-      where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id group by v.ehr_id) as number
-    from cairn.contribution c where ${isNew('c')}
-    union all
-    select n.ehr_id, n.note_id, true, n.number from cairn.change_note n where ${isNew('n')}
-  ) s where s.number > $4 order by s.number`
+const NOTES = `select n.ehr_id, n.note_id, true, n.number from cairn.change_note n where ${isNew('n')}`
 
 const findNew = sql<NewChange, Search>({
   name: 'feed.new',
-  text: newChanges('pg_current_snapshot()::text'),
-  distributed: newChanges('null::text'),
+  // By the ids of contributions alone: by the EHR, PostgreSQL may read all versions of a long record for each of its changes.
+  text: `with new as materialized (
+      select c.ehr_id, c.contribution_id from cairn.contribution c where ${isNew('c')}
+    )
+    select s.ehr_id, s.id, s.is_note, pg_current_snapshot()::text as seen from (
+      select v.ehr_id, v.contribution_id as id, false as is_note, min(v.commit_number) as number
+      from cairn.version v join new using (ehr_id, contribution_id)
+      where v.contribution_id = any(array(select contribution_id from new))
+      group by v.ehr_id, v.contribution_id
+      union all
+      ${NOTES}
+    ) s where s.number > $4 order by s.number`,
+  distributed: `select s.ehr_id, s.id, s.is_note, null::text as seen from (
+      select c.ehr_id, c.contribution_id as id, false as is_note, (
+        select min(v.commit_number) from cairn.version v
+        where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id group by v.ehr_id) as number
+      from cairn.contribution c where ${isNew('c')}
+      union all
+      ${NOTES}
+    ) s where s.number > $4 order by s.number`,
 })
 
 /** In the order of their numbers: of two changes of an EHR, the later one has taken its number after the commit of the other. */
