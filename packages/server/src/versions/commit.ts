@@ -231,6 +231,8 @@ function ehrExists(): Refusal {
 const CONSTRAINTS: Record<string, () => Refusal> = {
   ehr_pkey: ehrExists,
   ehr_subject_pkey: () => new Refusal('ehr.subject_exists', 'There is already an EHR for this subject.'),
+  person_link_pkey: () => new Refusal('person.linked', 'The person has another EHR already.'),
+  person_link_ehr: () => new Refusal('person.linked', 'The EHR is linked to a person already.'),
   contribution_pkey: () =>
     new Refusal('contribution.exists', 'There is already a contribution with this id.'),
   versioned_object_pkey: () => objectExists(),

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
+import type { LimitedQueries } from '../../db/index.ts'
 import type { Caller } from '../../http/index.ts'
 import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../../ids/index.ts'
 import {
@@ -21,7 +22,7 @@ import {
 } from '../../records/request/index.ts'
 import { chooseObjectId, keepingUid } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { findErased, type StoredEhr } from '../../versions/companions/index.ts'
+import { findErased, requireAgreement, type StoredEhr } from '../../versions/companions/index.ts'
 import {
   type Change,
   COMPLETE,
@@ -36,11 +37,14 @@ import {
 } from '../../versions/index.ts'
 import { timestamp } from '../../versions/printed/index.ts'
 import { defaultEpisode } from '../episodes/episode.ts'
+import { withPerson } from '../person-link.ts'
 import { DEFAULT_STATUS, flagsOf } from '../status/status.ts'
 
 export interface NewEhr {
   readonly ehrId: EhrId | undefined
   readonly status: RecordDraft | undefined
+  /** The PERSON to link the EHR to. */
+  readonly person: ObjectId | undefined
   readonly headers: CommitHeaders
   /** Tags of its EHR_STATUS: an EHR itself has none. */
   readonly tags: TagInput
@@ -139,6 +143,10 @@ async function createOnce(
     },
     [
       ...(wanted.ehrId === undefined ? [] : [refuseErased(ehrId)]),
+      ...withPerson(caller, wanted.person, ehrId),
+      ...(wanted.person === undefined
+        ? []
+        : [(queries: LimitedQueries) => requireAgreement(queries, ehrId, flags.person)]),
       ...withTags(wanted.tags, { ehrId, objectId: statusId, version: 1 }),
       ...withFindings(checked?.findings, { ehrId, objectId: statusId, version: 1 }),
       ...keepingUid(ehrId, statusId, given.data),

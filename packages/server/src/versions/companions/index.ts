@@ -7,6 +7,7 @@ export {
   findEhrBySubject,
   findErased,
   lockRecord,
+  requireAgreement,
   type StatusFlags,
   type StoredEhr,
   type Subject,
@@ -34,6 +35,7 @@ export {
   insertFindings,
   type VersionFindings,
 } from './finding-store.ts'
+export { findEhrIdOf, findPersonOf, linkPerson, lockPerson } from './person-link-store.ts'
 export {
   FINDINGS_TAG,
   findAllTags,
