@@ -43,6 +43,8 @@ export interface CommitNeeds {
   /** A part of the ids of new versions. */
   readonly systemId: string
   readonly now: () => number
+  /** Makes the companion writes that belong to every commit, such as what people are found by. */
+  readonly alongside?: ((commit: Commit) => readonly Companion[]) | undefined
   /** Refuses what the caller may not commit; absent where the caller may commit everything. */
   readonly guard?: ((commit: Commit) => Promise<void>) | undefined
 }
@@ -282,7 +284,7 @@ export async function commit(
   companions: readonly Companion[] = [],
 ): Promise<Committed | undefined> {
   await needs.guard?.(wanted)
-  return commitAfter(needs, wanted, companions, 0)
+  return commitAfter(needs, wanted, [...companions, ...(needs.alongside?.(wanted) ?? [])], 0)
 }
 
 /** `readTo`: the time as of which the EHR was read, in milliseconds since 1970. */
