@@ -17,6 +17,7 @@ export {
   joined,
   open,
   PARTY_TABLES,
+  type PersonTable,
   rowOf,
   SqlConstant,
   seen,

@@ -25,7 +25,9 @@ function definitionWith(contact: string): PersonDefinition {
     identifier: [`${IDENTIFIER}/items[at0001]/value`],
     // Site, street and number, printed line, district, postal code, town.
     address: [
-      ...['at0023', 'at0028', 'at0029', 'at0031'].map(node => `${address}/items[at0002]/items[${node}]/value`),
+      ...['at0023', 'at0028', 'at0029', 'at0031'].map(
+        node => `${address}/items[at0002]/items[${node}]/value`,
+      ),
       ...['at0003', 'at0006', 'at0007'].map(node => `${address}/items[${node}]/value`),
     ],
   }

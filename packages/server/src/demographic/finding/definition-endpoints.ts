@@ -105,7 +105,8 @@ export const definitionEndpoints: readonly Endpoint<FindingNeeds>[] = [
       operationId: 'person_definition_put',
       tag: TAG,
       summary: 'Save the definition by which people of an archetype are found',
-      description: 'People who are stored already are entered again: the first ones at once, the others within minutes.',
+      description:
+        'People who are stored already are entered again: the first ones at once, the others within minutes.',
       parameters: [ARCHETYPE],
       body: DEFINITION,
       responses: {
@@ -115,7 +116,12 @@ export const definitionEndpoints: readonly Endpoint<FindingNeeds>[] = [
     },
     read: request => ({ id: archetypeIn(request), definition: definitionIn(request.body) }),
     act: async ({ db, definitions }, { clientId, entry }, { id, definition }) => {
-      await recorded(db, entry, queries => putDefinition(queries, id, definition, clientId), () => ({}))
+      await recorded(
+        db,
+        entry,
+        queries => putDefinition(queries, id, definition, clientId),
+        () => ({}),
+      )
       await renewEntries(db, definitions, AT_ONCE)
       return definition
     },
@@ -137,7 +143,12 @@ export const definitionEndpoints: readonly Endpoint<FindingNeeds>[] = [
       await definitions.refresh()
       const { inForce } = definitions.of(id)
       if (!inForce || inForce.isBuiltIn) throw noDefinition(id)
-      await recorded(db, entry, queries => putDefinition(queries, id, undefined, clientId), () => ({}))
+      await recorded(
+        db,
+        entry,
+        queries => putDefinition(queries, id, undefined, clientId),
+        () => ({}),
+      )
       await renewEntries(db, definitions, AT_ONCE)
     },
     reply: () => ({ status: 204 }),

@@ -25,7 +25,7 @@ const put = sql<{ created: boolean }, [archetypeId: string, definition: string |
          returning xmax = 0 as created`,
 })
 
-export const findDefinitions = (db: LimitedQueries): Promise<StoredDefinition[]> => db.query(all)
+export const findDefinitions = (db: LimitedQueries): Promise<readonly StoredDefinition[]> => db.query(all)
 
 /** Without a definition it is deleted. */
 export async function putDefinition(

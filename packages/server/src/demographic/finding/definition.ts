@@ -45,7 +45,8 @@ export function definitionIn(body: unknown): PersonDefinition {
   for (const [name, value] of Object.entries(body)) {
     if (name === 'sex_codes') definition[name] = codesIn(value)
     else if (LISTS.some(list => list === name)) definition[name] = pathsIn(name, value)
-    else throw malformed(`A definition has no "${name.slice(0, 50)}": it has ${LISTS.join(', ')} and sex_codes.`)
+    else
+      throw malformed(`A definition has no "${name.slice(0, 50)}": it has ${LISTS.join(', ')} and sex_codes.`)
   }
   if (!definition['name']) throw malformed('A definition needs "name": the paths of the parts of a name.')
   return definition
@@ -61,7 +62,7 @@ export interface ReadyDefinition {
 export const readyDefinition = (definition: PersonDefinition, revision: number): ReadyDefinition => ({
   revision,
   paths: Object.fromEntries(
-    LISTS.map(list => [list, (definition[list] ?? []).map(path => parsePath(path))]),
-  ) as ReadyDefinition['paths'],
+    LISTS.map((list): [PathList, Path[]] => [list, (definition[list] ?? []).map(path => parsePath(path))]),
+  ) as Record<PathList, Path[]>,
   sexCodes: definition.sex_codes ?? {},
 })

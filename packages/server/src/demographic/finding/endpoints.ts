@@ -1,7 +1,15 @@
 /** `/extra/v1/person`: finds people, and people who may be the same (decision 0109). */
 import { partyRight } from '../../access/index.ts'
 import type { LimitedDatabase } from '../../db/index.ts'
-import { BODY_LIMITS, type Endpoint, endpoint, json, nextPageLink, readJson, withQuery } from '../../http/index.ts'
+import {
+  BODY_LIMITS,
+  type Endpoint,
+  endpoint,
+  json,
+  nextPageLink,
+  readJson,
+  withQuery,
+} from '../../http/index.ts'
 import type { ObjectId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { DefinitionShelf } from './definition-shelf.ts'
@@ -67,9 +75,10 @@ const MATCHES = {
     data: listOf(
       {
         ...PERSON,
-        parts: listOf({ part: { ...TEXT, enum: MATCHED_PARTS }, weight: { type: 'number' }, agreement: SCORE }, [
-          ...['part', 'weight', 'agreement'],
-        ]),
+        parts: listOf(
+          { part: { ...TEXT, enum: MATCHED_PARTS }, weight: { type: 'number' }, agreement: SCORE },
+          [...['part', 'weight', 'agreement']],
+        ),
       },
       ['personUid', 'name', 'identifiers', 'score', 'parts'],
     ),

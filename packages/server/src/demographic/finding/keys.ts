@@ -24,7 +24,9 @@ function beginningsOf(term: string): readonly string[] {
   const letters = Array.from(term)
   const first = shortestBeginning(term)
   const last = Math.min(LONGEST_BEGINNING, letters.length - 1)
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => letters.slice(0, first + at).join(''))
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) =>
+    letters.slice(0, first + at).join(''),
+  )
 }
 
 const nameKey = (term: string): number => hashOf('name', term)

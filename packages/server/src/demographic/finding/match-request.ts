@@ -62,8 +62,12 @@ const MOST = 20
 export function matchIn({ body }: Incoming): MatchRequest {
   if (!isMembers(body)) throw malformed('The body must be an object.')
   const unknown = Object.keys(body).find(name => !MEMBERS.includes(name))
-  if (unknown !== undefined) throw malformed(`The body has no "${unknown.slice(0, 50)}": ${MEMBERS.join(', ')}.`)
-  const options = { least: numberIn(body, 'leastScore', 1) ?? LEAST, most: numberIn(body, 'limit', 100) ?? MOST }
+  if (unknown !== undefined)
+    throw malformed(`The body has no "${unknown.slice(0, 50)}": ${MEMBERS.join(', ')}.`)
+  const options = {
+    least: numberIn(body, 'leastScore', 1) ?? LEAST,
+    most: numberIn(body, 'limit', 100) ?? MOST,
+  }
   const personUid = textIn(body, 'personUid')
   if (personUid !== undefined) {
     const of = readObjectId(personUid)

@@ -64,7 +64,9 @@ function agreementOfIdentifiers(
 ): number | undefined {
   if (a.some(one => b.some(other => isIdentifier(one, other)))) return 1
   const typeOf = ({ type, issuer }: KnownIdentifier): string | undefined => type && `${type} ${issuer ?? ''}`
-  return a.some(one => typeOf(one) !== undefined && b.some(other => typeOf(one) === typeOf(other))) ? 0 : undefined
+  return a.some(one => typeOf(one) !== undefined && b.some(other => typeOf(one) === typeOf(other)))
+    ? 0
+    : undefined
 }
 
 function agreements(sought: Sought, entry: FoundEntry): Partial<Record<MatchedPart, number | undefined>> {

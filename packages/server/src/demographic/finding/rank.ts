@@ -111,9 +111,7 @@ const compareAddress = (asked: readonly string[], terms: readonly string[]): Com
     : undefined
 
 const compareSex = (asked: string, sex: string | undefined): Compared | undefined =>
-  asked === sex
-    ? { score: 1, reasons: [{ criterion: 'sex', asked, found: sex, how: 'same' }] }
-    : undefined
+  asked === sex ? { score: 1, reasons: [{ criterion: 'sex', asked, found: sex, how: 'same' }] } : undefined
 
 /** Undefined if a part of the request does not fit. */
 export function compareEntry(search: PersonSearch, entry: FoundEntry): Compared | undefined {

@@ -41,7 +41,8 @@ export const SEARCH_PARAMETERS: readonly ParameterDoc[] = [
 
 const malformed = (message: string): Refusal => new Refusal('request.malformed', message)
 
-const given = (query: URLSearchParams, name: string): string | undefined => query.get(name)?.trim() || undefined
+const given = (query: URLSearchParams, name: string): string | undefined =>
+  query.get(name)?.trim() || undefined
 
 function dateIn(query: URLSearchParams, name: string): string | undefined {
   const value = given(query, name)
@@ -51,7 +52,10 @@ function dateIn(query: URLSearchParams, name: string): string | undefined {
   return date
 }
 
-function birthIn(query: URLSearchParams): { readonly birthDate: string | undefined; readonly birth: Days | undefined } {
+function birthIn(query: URLSearchParams): {
+  readonly birthDate: string | undefined
+  readonly birth: Days | undefined
+} {
   const birthDate = dateIn(query, 'birth_date')
   const [from, to] = [dateIn(query, 'birth_date_from'), dateIn(query, 'birth_date_to')]
   const hasRange = from !== undefined || to !== undefined
@@ -100,7 +104,11 @@ export function searchIn({ query }: Incoming): { readonly asked: AskedPeople; re
     addressTerms: plainTermsOf([given(query, 'address') ?? '']).slice(0, MOST_WORDS),
   }
   const isEmpty =
-    readings.length === 0 && !asked.birth && !asked.identifier && asked.addressTerms.length === 0 && sex === undefined
+    readings.length === 0 &&
+    !asked.birth &&
+    !asked.identifier &&
+    asked.addressTerms.length === 0 &&
+    sex === undefined
   if (isEmpty) throw malformed('Say whom you look for: name, birth_date, sex, identifier or address.')
   return { asked, page: pageIn(query) }
 }

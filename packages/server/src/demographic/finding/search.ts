@@ -39,7 +39,9 @@ function filtersOf(search: AskedPeople): readonly (readonly EntryFilter[])[] {
   const common = { sex, born: birthDate === undefined ? birth : undefined }
   const filtersBy = (keys: (term: string) => number[]): EntryFilter[] =>
     readings.map(terms => ({ ...common, groups: [...terms.map(keys), ...others] }))
-  return readings.length === 0 ? [[{ ...common, groups: others }]] : [filtersBy(exactKeys), filtersBy(looseKeys)]
+  return readings.length === 0
+    ? [[{ ...common, groups: others }]]
+    : [filtersBy(exactKeys), filtersBy(looseKeys)]
 }
 
 async function findCandidates(queries: LimitedQueries, search: AskedPeople) {

@@ -123,7 +123,10 @@ const FOUND = `e.ehr_id, e.name, e.birth_date, e.sex, e.name_terms, e.address_te
 /** Every group of keys has one that the entry has too. `limit` without an order stops early where names are frequent. */
 const byKeys = (groups: number) => {
   const having = Array.from({ length: groups }, (_, at) => `e.keys && $${at + 5}::integer[]`)
-  return sql<FoundRow, [most: number, sex: string | null, from: string | null, to: string | null, ...unknown[]]>({
+  return sql<
+    FoundRow,
+    [most: number, sex: string | null, from: string | null, to: string | null, ...unknown[]]
+  >({
     name: `person.find.${groups}`,
     text: guarded`select ${FOUND}, (
            select l.linked_ehr_id from ${seen.person_link('l')} where l.ehr_id = e.ehr_id) as linked_ehr_id

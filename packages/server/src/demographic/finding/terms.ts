@@ -97,9 +97,12 @@ export function readingsOf(text: string): readonly (readonly string[])[] {
   return read(wordsOf(text).slice(0, MOST_WORDS)).slice(0, MOST_READINGS)
 }
 
-/** Words alone, for addresses. */
+/** Words alone, for addresses: `l'Église` is two. */
 export const plainTermsOf = (texts: readonly string[]): readonly string[] =>
-  [...new Set(texts.flatMap(wordsOf).map(({ text }) => text))].slice(0, MOST_TERMS)
+  [...new Set(texts.flatMap(text => wordsOf(text.replace(APOSTROPHES, ' '))).map(({ text }) => text))].slice(
+    0,
+    MOST_TERMS,
+  )
 
 /** An identifier without spaces and punctuation: `943 476 5919` and `943-476-5919` are the same. */
 export const plainIdentifier = (value: string): string => fold(value).replace(/[^\p{L}\p{N}]/gu, '')
