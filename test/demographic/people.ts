@@ -3,7 +3,7 @@ import { data } from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import type { RunningServer } from '../server.ts'
 import { ADMIN, newParty, party } from './parties.ts'
 
-const ARCHETYPE = 'openEHR-DEMOGRAPHIC-PERSON.person.v1'
+export const PERSON_ARCHETYPE = 'openEHR-DEMOGRAPHIC-PERSON.person.v1'
 const NAME = '/identities[openEHR-DEMOGRAPHIC-PARTY_IDENTITY.person_name.v1]/details[at0001]'
 const ADDRESS = '/contacts[at0010]/addresses[openEHR-DEMOGRAPHIC-ADDRESS.address.v1]/details[at0001]'
 
@@ -17,14 +17,14 @@ export const DEFINITION = {
 }
 
 export const putDefinition = (server: RunningServer, definition: unknown = DEFINITION) =>
-  server.call(`PUT /extra/v1/person-definition/${ARCHETYPE}`, {
+  server.call(`PUT /extra/v1/person-definition/${PERSON_ARCHETYPE}`, {
     scopes: ADMIN,
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(definition),
   })
 
 export const deleteDefinition = (server: RunningServer) =>
-  server.call(`DELETE /extra/v1/person-definition/${ARCHETYPE}`, { scopes: ADMIN })
+  server.call(`DELETE /extra/v1/person-definition/${PERSON_ARCHETYPE}`, { scopes: ADMIN })
 
 export interface PersonData {
   readonly family: string
