@@ -229,6 +229,46 @@ test('an update is found by its new name, and a deleted person by none', async (
   assert.deepEqual(await namesFor({ name: 'afterwards' }), [])
 })
 
+test('people of a contribution are found', async () => {
+  const contribute = async (versions: readonly object[]) => {
+    const answer = await server.call('POST /openehr/v1/demographic/contribution', {
+      scopes: ADMIN,
+      headers: { 'Content-Type': 'application/json', Prefer: 'return=representation' },
+      body: JSON.stringify({ _type: 'CONTRIBUTION', versions, audit: audit('creation', '249') }),
+    })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.json().versions.map(({ id }: { id: { value: string } }) => id.value)
+  }
+  const coded = (value: string, code: string) => ({
+    _type: 'DV_CODED_TEXT',
+    value,
+    defining_code: {
+      _type: 'CODE_PHRASE',
+      terminology_id: { _type: 'TERMINOLOGY_ID', value: 'openehr' },
+      code_string: code,
+    },
+  })
+  const audit = (value: string, code: string) => ({
+    _type: 'AUDIT_DETAILS',
+    committer: { _type: 'PARTY_IDENTIFIED', name: 'Test' },
+    change_type: coded(value, code),
+  })
+  const version = (family: string, more: object, change: readonly [string, string]) => ({
+    _type: 'ORIGINAL_VERSION',
+    lifecycle_state: coded('complete', '532'),
+    commit_audit: audit(...change),
+    data: person({ family }),
+    ...more,
+  })
+  const made = await contribute(
+    ['Contributedone', 'Contributedtwo'].map(name => version(name, {}, ['creation', '249'])),
+  )
+  assert.deepEqual(await namesFor({ name: 'contributed' }), ['Contributedone', 'Contributedtwo'])
+  const preceding = { preceding_version_uid: { _type: 'OBJECT_VERSION_ID', value: made[0] } }
+  await contribute([version('Contributednext', preceding, ['modification', '251'])])
+  assert.deepEqual(await namesFor({ name: 'contributed' }), ['Contributednext', 'Contributedtwo'])
+})
+
 test('an EHR that is linked to the person is in the answer', async () => {
   const uid = await newPerson(server, { family: 'Linkable' })
   const ehr = await server.call('POST /openehr/v1/ehr', {

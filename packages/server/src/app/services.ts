@@ -193,7 +193,7 @@ async function openParties<Records extends ReturnType<typeof openRecords>>(recor
     ...records,
     db,
     definitions,
-    alongside: personEntries(definitions),
+    entryOf: personEntries(definitions),
     commitDoor: openCommitWriter(db, records.ehrLane),
     settleTime: settlingTimes(db, records.now),
   }

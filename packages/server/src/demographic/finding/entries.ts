@@ -2,11 +2,13 @@
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { LimitedDatabase, LimitedQueries } from '../../db/index.ts'
 import type { ObjectId } from '../../ids/index.ts'
-import { type Change, type Commit, type Companion, findLatest } from '../../versions/index.ts'
-import { recordOfParty } from '../../versions/parties/index.ts'
+import { type Change, findLatest } from '../../versions/index.ts'
+import { type PersonEntryRow, putEntry, recordOfParty, removeEntry } from '../../versions/parties/index.ts'
+import { daysOf } from './birth-date.ts'
 import type { DefinitionShelf } from './definition-shelf.ts'
 import { factsOf, NO_FACTS } from './facts.ts'
-import { lockOutdated, putEntry, removeEntry } from './store.ts'
+import { keysOf } from './keys.ts'
+import { lockOutdated } from './store.ts'
 
 interface Made {
   readonly personId: ObjectId
@@ -14,33 +16,38 @@ interface Made {
   readonly templateKey: number | null
 }
 
-async function enter(
-  db: LimitedQueries,
-  shelf: DefinitionShelf,
-  { personId, data, templateKey }: Made,
-): Promise<void> {
+function entryRow(shelf: DefinitionShelf, { personId, data, templateKey }: Made): PersonEntryRow {
   const archetypeId = String(data['archetype_node_id'] ?? '')
   const { revision, inForce } = shelf.of(archetypeId)
   const facts = inForce ? factsOf(data, inForce.ready) : NO_FACTS
-  await putEntry(db, { personId, ...facts }, { archetypeId, revision, templateKey })
+  const { name, nameTerms, birthDate, sex, addressTerms, identifiers } = facts
+  const born = birthDate === undefined ? undefined : daysOf(birthDate)
+  return {
+    personId,
+    archetypeId,
+    revision,
+    templateKey,
+    name,
+    birthDate: birthDate ?? null,
+    sex: sex ?? null,
+    bornFrom: born?.from ?? null,
+    bornTo: born?.to ?? null,
+    nameTerms,
+    addressTerms,
+    identifiers: JSON.stringify(identifiers),
+    keys: keysOf(facts),
+  }
 }
 
-const entering =
-  (shelf: DefinitionShelf, { objectId, data, templateKey, preceding }: Change): Companion =>
-  queries =>
-    data === undefined
-      ? removeEntry(queries, objectId)
-      : enter(queries, shelf, {
-          personId: objectId,
-          data,
-          templateKey: templateKey ?? preceding?.templateKey ?? null,
-        })
-
-/** The companion writes of a commit to parties. */
+/** The entry of a version that is committed. */
 export const personEntries =
   (shelf: DefinitionShelf) =>
-  ({ changes }: Commit): readonly Companion[] =>
-    changes.filter(({ kind }) => kind === 'PERSON').map(change => entering(shelf, change))
+  ({ objectId, data = {}, templateKey, preceding }: Change): PersonEntryRow =>
+    entryRow(shelf, {
+      personId: objectId,
+      data,
+      templateKey: templateKey ?? preceding?.templateKey ?? null,
+    })
 
 /** Entries that are made again in one transaction. */
 const BATCH = 50
@@ -57,7 +64,7 @@ async function renewSome(
     if (latest?.data == null) await removeEntry(queries, personId)
     else {
       const data = JSON.parse(latest.data) as RmObject
-      await enter(queries, shelf, { personId, data, templateKey: latest.templateKey })
+      await putEntry(queries, entryRow(shelf, { personId, data, templateKey: latest.templateKey }))
     }
   }
   return ids.length

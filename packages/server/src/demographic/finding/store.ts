@@ -1,90 +1,11 @@
 /** All SQL about the entries that people are found by. */
-import { deleteFrom, guarded, insertInto, seen } from '../../access/index.ts'
+import { guarded, seen } from '../../access/index.ts'
 import { type LimitedQueries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
-import { daysOf } from './birth-date.ts'
 import type { KnownIdentifier, PersonFacts } from './facts.ts'
-import { keysOf } from './keys.ts'
 
 export interface PersonEntry extends PersonFacts {
   readonly personId: ObjectId
-}
-
-const WRITTEN = 'writes the entry of a party that the same transaction commits'
-
-const COLUMNS = [
-  'archetype_id',
-  'revision',
-  'name',
-  'birth_date',
-  'sex',
-  'born_from',
-  'born_to',
-  'name_terms',
-  'address_terms',
-  'identifiers',
-  'keys',
-] as const
-
-type EntryValues = [
-  personId: ObjectId,
-  archetypeId: string,
-  revision: number,
-  name: string,
-  birthDate: string | null,
-  sex: string | null,
-  bornFrom: string | null,
-  bornTo: string | null,
-  nameTerms: readonly string[],
-  addressTerms: readonly string[],
-  identifiers: string,
-  keys: readonly number[],
-  templateKey: number | null,
-]
-
-const put = sql<never, EntryValues>({
-  name: 'person.putEntry',
-  seesAll: WRITTEN,
-  text: guarded`${insertInto.person_entry} (ehr_id, ${COLUMNS.join(', ')}, template_id)
-         values ($1, $2, $3, $4, $5, $6, $7::date, $8::date, $9, $10, $11::jsonb, $12,
-           (select template_id from ${seen.template('t')} where t.template_key = $13))
-         on conflict (ehr_id) do update set ${[...COLUMNS, 'template_id'].map(name => `${name} = excluded.${name}`).join(', ')}`,
-})
-const remove = sql<never, [personId: ObjectId]>({
-  name: 'person.removeEntry',
-  seesAll: WRITTEN,
-  text: guarded`${deleteFrom.person_entry({ where: 'ehr_id = $1' })}`,
-})
-
-/** How an entry was made. */
-export interface EntryOrigin {
-  readonly archetypeId: string
-  readonly revision: number
-  readonly templateKey: number | null
-}
-
-export async function putEntry(db: LimitedQueries, entry: PersonEntry, origin: EntryOrigin): Promise<void> {
-  const { personId, name, nameTerms, birthDate, sex, addressTerms, identifiers } = entry
-  const born = birthDate === undefined ? undefined : daysOf(birthDate)
-  await db.execute(put, [
-    personId,
-    origin.archetypeId,
-    origin.revision,
-    name,
-    birthDate ?? null,
-    sex ?? null,
-    born?.from ?? null,
-    born?.to ?? null,
-    nameTerms,
-    addressTerms,
-    JSON.stringify(identifiers),
-    keysOf(entry),
-    origin.templateKey,
-  ])
-}
-
-export async function removeEntry(db: LimitedQueries, personId: ObjectId): Promise<void> {
-  await db.execute(remove, [personId])
 }
 
 const outdated = sql<{ ehr_id: ObjectId }, [archetypeId: string, revision: number, most: number]>({

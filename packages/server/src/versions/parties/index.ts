@@ -2,3 +2,4 @@
 export { isParty, PARTY_KINDS, type PartyKind, recordOfParty, TEMPLATED_KINDS } from '../model.ts'
 export { findPartyContribution } from '../store.ts'
 export { commitToParties } from './commit.ts'
+export { type PersonEntryRow, putEntry, removeEntry } from './person-entry.ts'
