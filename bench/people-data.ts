@@ -5,7 +5,8 @@ import { plainTermsOf, termsOf } from '../packages/server/src/demographic/findin
 import { mulberry32, uuidOf } from './layout-data.ts'
 
 const BATCH = 2000
-const SYLLABLES = 'ka lo mi sen tor ba ri no wi ste fan du che ro la ma ty gu pe xi zo hart ber vil ske'.split(' ')
+const SYLLABLES =
+  'ka lo mi sen tor ba ri no wi ste fan du che ro la ma ty gu pe xi zo hart ber vil ske'.split(' ')
 
 const FAMILIES = 100_000
 const GIVEN = 4000
@@ -75,5 +76,7 @@ export async function loadPeople(db: Database, from: number, to: number): Promis
     const rows = Array.from({ length: Math.min(BATCH, to - first) }, (_, at) => rowOf(next, first + at))
     await db.execute(insert, [JSON.stringify(rows)])
   }
-  await db.execute(sql({ name: 'bench.analyze', text: 'vacuum analyze cairn_party.person_entry', prepare: false }))
+  await db.execute(
+    sql({ name: 'bench.analyze', text: 'vacuum analyze cairn_party.person_entry', prepare: false }),
+  )
 }

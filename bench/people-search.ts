@@ -37,7 +37,10 @@ const misspelt = (name: string): string => `${name.slice(0, 2)}q${name.slice(3)}
 function searchesOf(send: Send): readonly Operation[] {
   const next = mulberry32(99)
   const people = Array.from({ length: 500 }, (_, at) => inventedPerson(next, at))
-  const search = (name: string, query: (one: (typeof people)[number]) => Readonly<Record<string, string>>) => ({
+  const search = (
+    name: string,
+    query: (one: (typeof people)[number]) => Readonly<Record<string, string>>,
+  ) => ({
     name,
     connections: CONNECTIONS,
     send: async (turn: number) => {
@@ -69,12 +72,21 @@ async function commitsOf(send: Send): Promise<readonly Operation[]> {
   const personOf = (turn: number) => {
     const { family, given, born, number } = inventedPerson(next, turn)
     return JSON.stringify(
-      person({ family, given: [given], born, sex: 'female', identifiers: [{ id: number }], address: ['1 Street', 'Town'] }),
+      person({
+        family,
+        given: [given],
+        born,
+        sex: 'female',
+        identifiers: [{ id: number }],
+        address: ['1 Street', 'Town'],
+      }),
     )
   }
   return [
     commit('commit of a person', 'demographic/person', personOf),
-    commit('commit of a composition, 4 KB', `ehr/${ehrId}/composition`, turn => document(FOUR_KILOBYTES, turn)),
+    commit('commit of a composition, 4 KB', `ehr/${ehrId}/composition`, turn =>
+      document(FOUR_KILOBYTES, turn),
+    ),
   ]
 }
 
@@ -89,7 +101,10 @@ async function measureAll(
       if (round < 0) await measure(operation, clocks, WARM_UP.seconds, WARM_UP.requests)
       else costs.get(operation.name)?.push(await measure(operation, clocks, seconds))
   for (const [name, each] of costs) {
-    const [server, database] = [median(each.map(cost => cost.server)), median(each.map(cost => cost.database))]
+    const [server, database] = [
+      median(each.map(cost => cost.server)),
+      median(each.map(cost => cost.database)),
+    ]
     console.log(
       `  ${name.padEnd(34)} ${server.toFixed(2)} + ${database.toFixed(2)} = ${(server + database).toFixed(2)} ms`,
     )

@@ -21,10 +21,10 @@ import {
   versionUid,
 } from './model.ts'
 import type { Packer } from './packing/pack.ts'
+import { type PersonEntryRow, putEntry, removeEntry } from './parties/person-entry.ts'
 import { hasAudit, printAudit, printEnvelope, timestamp, withSignature } from './printed/envelope.ts'
 import type { PrintedPart } from './printed/part.ts'
 import { shortenEnvelope } from './printed/short-envelope.ts'
-import { type PersonEntryRow, putEntry, removeEntry } from './parties/person-entry.ts'
 import { findReadTime } from './read-time.ts'
 import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'
 import { findHead } from './store.ts'
