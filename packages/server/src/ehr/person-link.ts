@@ -3,7 +3,7 @@ import { allows, partyRight } from '../access/index.ts'
 import type { Caller, Incoming, ParameterDoc } from '../http/index.ts'
 import { type EhrId, type ObjectId, readObjectId } from '../ids/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { linkPerson, lockPerson } from '../versions/companions/index.ts'
+import { linkPerson, lockPerson, requireAgreement } from '../versions/companions/index.ts'
 import type { Companion } from '../versions/index.ts'
 
 const NAME = 'cairn-person-uid'
@@ -68,8 +68,12 @@ export function requirePersonRight({ rights }: Caller): void {
     throw new Refusal('auth.right_denied', 'Your rights do not allow you to read people.')
 }
 
-/** Links the person in the transaction of the commit. */
-export function withPerson(caller: Caller, personId: ObjectId | undefined, ehrId: EhrId): Companion[] {
+/** Links the person in the transaction of the commit. `subject`: the PERSON that the EHR_STATUS refers to. */
+export function withPerson(
+  caller: Caller,
+  personId: ObjectId | undefined,
+  { ehrId, subject }: { readonly ehrId: EhrId; readonly subject: ObjectId | undefined },
+): Companion[] {
   if (personId === undefined) return []
   requirePersonRight(caller)
   return [
@@ -77,6 +81,7 @@ export function withPerson(caller: Caller, personId: ObjectId | undefined, ehrId
       if (!(await lockPerson(queries, personId)))
         throw new Refusal('person.unknown', `There is no PERSON ${personId}, or it is deleted.`)
       await linkPerson(queries, personId, ehrId)
+      await requireAgreement(queries, ehrId, subject)
     },
   ]
 }

@@ -26,7 +26,7 @@ export interface CommitRows {
   readonly audit: string
   /** The record begins with this commit, as that of a party does with its first version. */
   readonly founds: boolean
-  /** What new people are found by, stored with the record that the commit founds. */
+  /** Search entries of new people, stored with the record that the commit founds. */
   readonly entries: readonly PersonEntryRow[]
   /** An EHR_STATUS may change although nothing else may. */
   readonly statusOnly: boolean

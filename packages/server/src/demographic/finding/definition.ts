@@ -1,4 +1,4 @@
-/** Where the data that people are found by are in a PERSON: paths for each archetype, never guessed (decision 0109). */
+/** Definitions: the paths to names, birth dates, sex, identifiers and addresses in people of an archetype (decision 0109). */
 import { Problem } from '@cairn-ehr/openehr'
 import { type Path, parsePath } from '@cairn-ehr/openehr/path'
 import { Refusal } from '../../refusal/index.ts'

@@ -1,4 +1,4 @@
-/** What a person is found by: read from the data by the paths of a definition. */
+/** Reads names, birth date, sex, identifiers and addresses from a PERSON by the paths of a definition. */
 import { resolve } from '@cairn-ehr/openehr/path'
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import { birthDateIn } from './birth-date.ts'

@@ -1,7 +1,7 @@
 /** The keys of a person: hashes that one index of the database looks up. Different texts may have one hash, so rows are compared afterwards. */
 import { shortenedTerms } from './spelling.ts'
 
-/** What a hash is of, so that a word of a name is no word of an address. */
+/** The origin of a hash, so that a word of a name is no word of an address. */
 type Sort = 'name' | 'beginning' | 'address' | 'identifier' | 'born' | 'bornIn'
 
 /** FNV-1a in 32 bits, as PostgreSQL's integer. */

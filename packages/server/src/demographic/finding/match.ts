@@ -22,7 +22,7 @@ export interface Sought {
   readonly identifiers: readonly KnownIdentifier[]
 }
 
-/** How one part counts. */
+/** One part of a score. */
 export interface MatchPart {
   readonly part: MatchedPart
   readonly weight: number

@@ -15,12 +15,12 @@ export interface PersonSearch {
   readonly addressTerms: readonly string[]
 }
 
-/** How well a term fits. */
+/** Scores of terms by their fit. */
 const FITS = { same: 1, beginning: 0.8, similar: 0.6 } as const
 
 type Fit = keyof typeof FITS
 
-/** Why a person was found. */
+/** A part of the request and the part of the person that fits it. */
 export interface Reason {
   readonly criterion: 'name' | 'birth_date' | 'sex' | 'identifier' | 'address'
   readonly asked: string

@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import type { LimitedQueries } from '../../db/index.ts'
 import type { Caller } from '../../http/index.ts'
 import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../../ids/index.ts'
 import {
@@ -22,7 +21,7 @@ import {
 } from '../../records/request/index.ts'
 import { chooseObjectId, keepingUid } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { findErased, requireAgreement, type StoredEhr } from '../../versions/companions/index.ts'
+import { findErased, type StoredEhr } from '../../versions/companions/index.ts'
 import {
   type Change,
   COMPLETE,
@@ -143,10 +142,7 @@ async function createOnce(
     },
     [
       ...(wanted.ehrId === undefined ? [] : [refuseErased(ehrId)]),
-      ...withPerson(caller, wanted.person, ehrId),
-      ...(wanted.person === undefined
-        ? []
-        : [(queries: LimitedQueries) => requireAgreement(queries, ehrId, flags.person)]),
+      ...withPerson(caller, wanted.person, { ehrId, subject: flags.person }),
       ...withTags(wanted.tags, { ehrId, objectId: statusId, version: 1 }),
       ...withFindings(checked?.findings, { ehrId, objectId: statusId, version: 1 }),
       ...keepingUid(ehrId, statusId, given.data),

@@ -164,7 +164,10 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
         const flags = flagsOf(data)
         // The status of an EHR that is not modifiable can change, so that it can be made modifiable again; its tags cannot.
         if (!isModifiable && !flags.isModifiable && hasTags(tags)) throw notModifiable()
-        return [...withPerson(caller, person, ehrId), queries => applyStatus(queries, ehrId, flags)]
+        return [
+          ...withPerson(caller, person, { ehrId, subject: flags.person }),
+          queries => applyStatus(queries, ehrId, flags),
+        ]
       }
       return await writeObject(
         needs,

@@ -1,4 +1,4 @@
-/** What a person is found by, as a row that is written with its commit (decision 0109). */
+/** The search entry of a person, written with its commit (decision 0109). */
 import { deleteFrom, type GuardedSql, guarded, insertInto, seen } from '../../access/index.ts'
 import { type LimitedQueries, rowsAsLists, sql } from '../../db/index.ts'
 import type { ObjectId } from '../../ids/index.ts'
