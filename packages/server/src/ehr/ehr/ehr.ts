@@ -109,8 +109,7 @@ async function createOnce(
     templateKey: given.templateKey,
   }
   const { isModifiable, isQueryable } = flags
-  const { systemId } = needs
-  const ehr = { ehrId, systemId, statusId, accessId, directoryId: null, isModifiable, isQueryable }
+  const ehr = { ehrId, systemId: needs.systemId, statusId, accessId, directoryId: null, isModifiable, isQueryable }
   const { committedAt } = await commitNewEhr(
     { ...needs, now: () => now },
     {
@@ -129,7 +128,7 @@ async function createOnce(
         }),
     },
     {
-      systemId,
+      systemId: needs.systemId,
       statusId,
       accessId,
       defaultEpisodeId: episodeId,
