@@ -422,7 +422,7 @@ export interface FoundPeople {
   }[]
   /** People on all pages. */
   readonly totalCount: number
-  /** False: more than 500 people fit, and the pages have some of them. Ask for a birth date too. */
+  /** False: more than 200 people fit, and the pages have some of them. Ask for a birth date too. */
   readonly isComplete: boolean
 }
 

@@ -8,7 +8,7 @@ import { putDefinition } from './definition-store.ts'
 import type { FindingNeeds } from './endpoints.ts'
 import { renewEntries } from './entries.ts'
 
-const TAG = 'People'
+const TAG = 'Demographic'
 const PATH = '/person-definition/{archetype_id}'
 
 const ARCHETYPE = {

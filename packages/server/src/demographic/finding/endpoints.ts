@@ -25,7 +25,7 @@ export interface FindingNeeds {
   readonly weights: MatchWeights
 }
 
-const TAG = 'People'
+const TAG = 'Demographic'
 const TEXT = { type: 'string' }
 const UUID = { type: 'string', format: 'uuid' }
 const SCORE = { type: 'number', minimum: 0, maximum: 1 }

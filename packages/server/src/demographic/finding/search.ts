@@ -6,7 +6,7 @@ import { type EntryFilter, type FoundEntry, findEntries, useIndexes } from './st
 import { plainIdentifier } from './terms.ts'
 
 /** Most candidates of one look-up: whoever has more to choose from adds a birth date. */
-export const MOST_CANDIDATES = 500
+export const MOST_CANDIDATES = 200
 
 export interface FoundPerson {
   readonly entry: FoundEntry

@@ -109,7 +109,15 @@ async function createOnce(
     templateKey: given.templateKey,
   }
   const { isModifiable, isQueryable } = flags
-  const ehr = { ehrId, systemId: needs.systemId, statusId, accessId, directoryId: null, isModifiable, isQueryable }
+  const ehr = {
+    ehrId,
+    systemId: needs.systemId,
+    statusId,
+    accessId,
+    directoryId: null,
+    isModifiable,
+    isQueryable,
+  }
   const { committedAt } = await commitNewEhr(
     { ...needs, now: () => now },
     {
