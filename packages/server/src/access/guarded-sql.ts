@@ -26,9 +26,6 @@ export const GUARDED_TABLES = [
 
 export type GuardedTable = (typeof GUARDED_TABLES)[number]
 
-/** Tables that EHRs do not have. */
-export type PersonTable = 'person_entry' | 'person_link'
-
 /** Those that parties have too, of the same shape, in a schema of their own (decision 0100). */
 export const PARTY_TABLES = [
   'ehr',

@@ -17,7 +17,6 @@ export {
   joined,
   open,
   PARTY_TABLES,
-  type PersonTable,
   rowOf,
   SqlConstant,
   seen,

@@ -1,5 +1,5 @@
 /** Prints inserts from the descriptions of the tables (decision 0096), for one server and for the nodes of a distributed database alike. */
-import { type GuardedSql, type GuardedTable, guarded, insertInto, type PersonTable } from '../access/index.ts'
+import { type GuardedSql, type GuardedTable, guarded, insertInto } from '../access/index.ts'
 import type { LimitedQueries } from './database.ts'
 import { NUMBERED_COLUMNS } from './distribution/placement.ts'
 import { type Column, rowsAsLists } from './rows-as-lists.ts'
@@ -55,7 +55,7 @@ export const parameters = (
  * numbers of the relation too.
  */
 export function printInsert(
-  table: Exclude<GuardedTable, PersonTable>,
+  table: Exclude<GuardedTable, 'person_entry' | 'person_link'>,
   { from, columns }: Partial<Relation> & Pick<Relation, 'columns'>,
   ending: string | GuardedSql = '',
 ): GuardedSql {
@@ -87,7 +87,7 @@ export function insertRows<Row>({
   ...options
 }: {
   readonly name: string
-  readonly table: Exclude<GuardedTable, PersonTable>
+  readonly table: Exclude<GuardedTable, 'person_entry' | 'person_link'>
   readonly columns: Readonly<Record<string, Column<Row>>>
   readonly others?: Relation['columns']
   readonly waitsForLocks?: true

@@ -3,8 +3,8 @@ import { allows, partyRight } from '../access/index.ts'
 import type { Caller, Incoming, ParameterDoc } from '../http/index.ts'
 import { type EhrId, type ObjectId, readObjectId } from '../ids/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { linkPerson, lockPerson, requireAgreement } from '../versions/companions/index.ts'
 import type { Companion } from '../versions/index.ts'
+import { linkPerson, lockPerson, requireAgreement } from '../versions/parties/index.ts'
 
 const NAME = 'cairn-person-uid'
 

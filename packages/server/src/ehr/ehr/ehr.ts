@@ -95,8 +95,7 @@ async function createOnce(
   const { objectId: statusId, data: status, original } = uid
   const flags = flagsOf(status)
   const audit = auditOf(wanted.headers, caller, [CREATION])
-  const accessId = newObjectId()
-  const episodeId = newObjectId()
+  const [accessId, episodeId] = [newObjectId(), newObjectId()]
   // The same time for all, so that the default episode begins with its EHR.
   const now = needs.now()
   const episode = defaultEpisode(timestamp(new Date(now)))
@@ -109,15 +108,8 @@ async function createOnce(
     templateKey: given.templateKey,
   }
   const { isModifiable, isQueryable } = flags
-  const ehr = {
-    ehrId,
-    systemId: needs.systemId,
-    statusId,
-    accessId,
-    directoryId: null,
-    isModifiable,
-    isQueryable,
-  }
+  const { systemId } = needs
+  const ehr = { ehrId, systemId, statusId, accessId, directoryId: null, isModifiable, isQueryable }
   const { committedAt } = await commitNewEhr(
     { ...needs, now: () => now },
     {
@@ -136,7 +128,7 @@ async function createOnce(
         }),
     },
     {
-      systemId: needs.systemId,
+      systemId,
       statusId,
       accessId,
       defaultEpisodeId: episodeId,

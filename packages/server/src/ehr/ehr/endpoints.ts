@@ -48,14 +48,8 @@ import {
 } from '../../records/request/index.ts'
 import { ehrIdIn, noEhr, originalUidWarning } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import {
-  findEhr,
-  findEhrBySubject,
-  findEhrIdOf,
-  findPersonOf,
-  type StoredEhr,
-  type Subject,
-} from '../../versions/companions/index.ts'
+import { findEhr, findEhrBySubject, type StoredEhr, type Subject } from '../../versions/companions/index.ts'
+import { findEhrIdOf, findPersonOf } from '../../versions/parties/index.ts'
 import {
   askedPersonHeader,
   INCLUDE_PERSON,

@@ -7,7 +7,6 @@ export {
   findEhrBySubject,
   findErased,
   lockRecord,
-  requireAgreement,
   type StatusFlags,
   type StoredEhr,
   type Subject,
@@ -35,7 +34,6 @@ export {
   insertFindings,
   type VersionFindings,
 } from './finding-store.ts'
-export { findEhrIdOf, findPersonOf, linkPerson, lockPerson } from './person-link-store.ts'
 export {
   FINDINGS_TAG,
   findAllTags,
