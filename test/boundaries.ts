@@ -113,6 +113,9 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     // The feed follows erasures and merges.
     'change',
     'change_note',
+    // Of parties.
+    'person_entry',
+    'person_link',
   ],
   // Positions in the feed.
   events: ['change', 'change_state'],

@@ -35,6 +35,7 @@ export const commitOf = (
   committedAt: new Date('2026-01-02T03:04:05.678Z'),
   audit: '{"committer":"Dr. \\"Ada\\""}',
   founds: false,
+  entries: [],
   statusOnly: false,
   versions,
   roots: versions.flatMap((_, at) =>

@@ -1,8 +1,9 @@
 /** Parties for tests over HTTP, made by the templates of the fixtures. */
 import { data } from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { PARTY_OPTS } from '../../packages/openehr/fixtures/party-templates.ts'
+import { checkedVault, createClient } from '../../packages/server/src/auth/index.ts'
 import { idOf } from '../records.ts'
-import type { Answer, RunningServer } from '../server.ts'
+import { type Answer, type RunningServer, SECRET_KEY } from '../server.ts'
 
 export const KINDS = ['person', 'organisation', 'group', 'agent', 'role'] as const
 
@@ -66,4 +67,25 @@ export async function newParty(server: RunningServer, kind: PartyName, body: unk
   const answer = await postParty(server, kind, body)
   if (answer.status !== 201) throw new Error(`no ${kind}: ${answer.status} ${answer.text}`)
   return idOf(answer)
+}
+
+/** The token of a backend that has these scopes and no others. */
+export async function backendToken(server: RunningServer, scopes: string): Promise<string> {
+  const vault = await checkedVault(server.db, SECRET_KEY)
+  const wanted = {
+    name: 'backend',
+    scopes: scopes.split(' ') as Parameters<typeof createClient>[2]['scopes'],
+  }
+  const { client, secret } = await createClient(server.db, vault, wanted)
+  const audience = `${server.url.replace('127.0.0.1', 'localhost')}/openehr/v1`
+  const body = new URLSearchParams({ grant_type: 'client_credentials', audience, scope: scopes })
+  const answer = await server.call('POST /oauth/token', {
+    headers: {
+      Authorization: `Basic ${btoa(`${client.clientId}:${secret}`)}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: body.toString(),
+  })
+  if (answer.status !== 200) throw new Error(`no token: ${answer.status} ${answer.text}`)
+  return answer.json().access_token
 }

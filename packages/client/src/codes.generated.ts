@@ -125,12 +125,18 @@ export type ErrorCode =
   | 'path.malformed'
   /** 403: A form was sent that our own page did not make for this browser, or made too long ago. */
   | 'people.form_expired'
+  /** 422: The subject of the EHR_STATUS refers to another PERSON of this server than the EHR is linked to. */
+  | 'person.disagrees'
   /** 409: A person or a client has this id already. */
   | 'person.exists'
+  /** 409: The person has an EHR already, or the EHR a person; to link it again, delete the EHR and create it anew. */
+  | 'person.linked'
   /** 404: There is no person with this id. */
   | 'person.not_found'
   /** 409: The account belongs to an identity provider, so that it cannot have a password, passkey, recovery codes or invitation. */
   | 'person.of_provider'
+  /** 422: The header `cairn-person-uid` names no PERSON of this server, or one that is deleted. */
+  | 'person.unknown'
   /** 409: With `CAIRN_WIRE_PROFILE=openehr`: header, query string and body of a query name different EHRs. Otherwise that is a 400. */
   | 'query.ehr_contradicted'
   /** 409: The stored query has this version already. */

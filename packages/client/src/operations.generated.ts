@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Address, Agent, Composition, EhrStatus, Folder, Group, Organisation, Person, RevisionHistory, Role } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, Changes, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, Changes, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -243,6 +243,8 @@ export type EhrCreateParameters = {
   readonly prefer?: string | undefined
   /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
+  /** Uid of the PERSON that the EHR is about, without a version. The commit links them: a person has one EHR at most, and an EHR one person. The name `cadasto-person-uid` is taken too. */
+  readonly cairnPersonUid?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined
   /** Such as `lifecycle_state.code_string="553"`. */
@@ -263,10 +265,12 @@ export interface EhrCreateAnswers {
 }
 
 export type EhrGetBySubjectParameters = {
-  /** Id of the subject. */
-  readonly subject_id: string
+  /** Id of the subject; needed unless `person_uid` is given. */
+  readonly subject_id?: string | undefined
   /** Namespace of that id. */
-  readonly subject_namespace: string
+  readonly subject_namespace?: string | undefined
+  /** Uid of the PERSON that the EHR is linked to, instead of a subject. */
+  readonly person_uid?: string | undefined
 }
 export interface EhrGetBySubjectAnswers {
   readonly 'application/json': Ehr
@@ -280,6 +284,8 @@ export type EhrCreateWithIdParameters = {
   readonly prefer?: string | undefined
   /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
+  /** Uid of the PERSON that the EHR is about, without a version. The commit links them: a person has one EHR at most, and an EHR one person. The name `cadasto-person-uid` is taken too. */
+  readonly cairnPersonUid?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined
   /** Such as `lifecycle_state.code_string="553"`. */
@@ -302,6 +308,8 @@ export interface EhrCreateWithIdAnswers {
 export type EhrGetByIdParameters = {
   /** EHR.ehr_id.value */
   readonly ehr_id: string
+  /** Any value: the answer has the header `cairn-person-uid`, if the EHR is linked to a person. The name `include-cadasto-person-uid` is taken too. */
+  readonly includeCairnPersonUid?: string | undefined
 }
 export interface EhrGetByIdAnswers {
   readonly 'application/json': Ehr
@@ -336,6 +344,8 @@ export type EhrStatusUpdateParameters = {
   readonly prefer?: string | undefined
   /** The template of a FLAT or STRUCTURED body, which does not name it itself; in UTF-8. Or `template_id` in the query string. If the stored data differ from such a body, the header `cairn-warnings` of the answer lists the differences, as a JSON list of sentences. */
   readonly openehrTemplateId?: string | undefined
+  /** Uid of the PERSON that the EHR is about, without a version. The commit links them: a person has one EHR at most, and an EHR one person. The name `cadasto-person-uid` is taken too. */
+  readonly cairnPersonUid?: string | undefined
   /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
   readonly openehrAuditDetails?: string | undefined
   /** Such as `lifecycle_state.code_string="553"`. */
@@ -2051,6 +2061,62 @@ export interface FindingListAnswers {
   }
 }
 
+export type PersonFindParameters = {
+  /** Words of the name, in any order, 8 at most: whole, misspelt by one letter, or their beginning. */
+  readonly name?: string | undefined
+  /** A date, a month (`1980-05`) or a year. */
+  readonly birth_date?: string | undefined
+  /** The first day of a range. */
+  readonly birth_date_from?: string | undefined
+  /** The last day of a range. */
+  readonly birth_date_to?: string | undefined
+  /** The word of the definition, such as `female`. */
+  readonly sex?: string | undefined
+  /** The value of an identifier; spaces and punctuation do not count. */
+  readonly identifier?: string | undefined
+  /** Its type. */
+  readonly identifier_type?: string | undefined
+  /** Its issuer. */
+  readonly identifier_issuer?: string | undefined
+  /** Words of an address, all of which it must have. */
+  readonly address?: string | undefined
+  /** People on a page (default: 20). */
+  readonly limit?: number | undefined
+  /** People before the page. */
+  readonly offset?: number | undefined
+}
+export interface PersonFindAnswers {
+  readonly 'application/json': FoundPeople
+}
+
+export type PersonMatchParameters = { readonly body: PersonToMatch; readonly contentType?: 'application/json' }
+export interface PersonMatchAnswers {
+  readonly 'application/json': PossibleDuplicates
+}
+
+export type PersonDefinitionListParameters = object
+export interface PersonDefinitionListAnswers {
+  readonly 'application/json': readonly {
+    readonly archetype_id: string
+    /** It comes with the server. */
+    readonly built_in: boolean
+    readonly definition: PersonDefinition
+  }[]
+}
+
+export type PersonDefinitionPutParameters = {
+  /** The archetype of the PERSON, such as `openEHR-DEMOGRAPHIC-PERSON.person.v0`. */
+  readonly archetype_id: string
+} & { readonly body: PersonDefinition; readonly contentType?: 'application/json' }
+export interface PersonDefinitionPutAnswers {
+  readonly 'application/json': PersonDefinition
+}
+
+export type PersonDefinitionDeleteParameters = {
+  /** The archetype of the PERSON, such as `openEHR-DEMOGRAPHIC-PERSON.person.v0`. */
+  readonly archetype_id: string
+}
+
 export type AdminEpisodeDestroyParameters = {
   /** EHR.ehr_id.value */
   readonly ehr_id: string
@@ -2580,6 +2646,11 @@ export interface OperationParameters {
   readonly episode_activate: EpisodeActivateParameters
   readonly episode_deactivate: EpisodeDeactivateParameters
   readonly finding_list: FindingListParameters
+  readonly person_find: PersonFindParameters
+  readonly person_match: PersonMatchParameters
+  readonly person_definition_list: PersonDefinitionListParameters
+  readonly person_definition_put: PersonDefinitionPutParameters
+  readonly person_definition_delete: PersonDefinitionDeleteParameters
   readonly admin_episode_destroy: AdminEpisodeDestroyParameters
   readonly change_list: ChangeListParameters
   readonly client_list: ClientListParameters
@@ -2898,7 +2969,7 @@ export interface Api {
      */
     create<const Prefer extends string = '', Accept extends keyof EhrCreateAnswers = 'application/json'>(parameters?: EhrCreateParameters & { readonly prefer?: Prefer }, options?: CallOptions<Accept>): Promise<Versioned<Preferred<Prefer, EhrCreateAnswers[Accept]>>>
     /**
-     * Find the EHR of a subject: `GET /openehr/v1/ehr`, scope `api.read`.
+     * Find the EHR of a subject, or of a person: `GET /openehr/v1/ehr`, scope `api.read`.
      *
      *     const status = await cairn.ehrStatus.getAtTime({ ehr_id: ehrId })
      *     const id = { _type: 'GENERIC_ID', value: name, scheme: 'hospital' } as const
@@ -2909,7 +2980,7 @@ export interface Api {
      *     const ehr = await cairn.ehr.getBySubject({ subject_id: name, subject_namespace: 'patients' })
      *     return ehr.ehr_id.value === ehrId
      */
-    getBySubject<Accept extends keyof EhrGetBySubjectAnswers = 'application/json'>(parameters: EhrGetBySubjectParameters, options?: CallOptions<Accept>): Promise<EhrGetBySubjectAnswers[Accept]>
+    getBySubject<Accept extends keyof EhrGetBySubjectAnswers = 'application/json'>(parameters?: EhrGetBySubjectParameters, options?: CallOptions<Accept>): Promise<EhrGetBySubjectAnswers[Accept]>
     /**
      * Create an EHR with an id of your own: `PUT /openehr/v1/ehr/{ehr_id}`, scope `api.write`.
      *
@@ -3744,6 +3815,48 @@ export interface Api {
      *     return tags.length === 0
      */
     tagsGet(parameters?: DemographicTagsGetParameters, options?: CallOptions): Promise<DemographicTagsGetAnswers['application/json']>
+    /**
+     * Find people: `GET /extra/v1/person`, scope `api.admin`.
+     *
+     * All that is given must fit. The best come first, each with the reasons why it was found.
+     *
+     *     const { data, isComplete } = await cairn.demographic.personFind({ name: 'nobody', birth_date: '1880' })
+     *     return data.length === 0 && isComplete
+     */
+    personFind(parameters?: PersonFindParameters, options?: CallOptions): Promise<PersonFindAnswers['application/json']>
+    /**
+     * Find people who may be the same as one: `POST /extra/v1/person/match`, scope `api.admin`.
+     *
+     * Name, birth date, sex and identifiers count by the weights of `CAIRN_PERSON_MATCH_WEIGHTS`, where both people have them.
+     *
+     *     const { data } = await cairn.demographic.personMatch({ body: { name: 'Nobody Nowhere' } })
+     *     return data.length === 0
+     */
+    personMatch(parameters: PersonMatchParameters, options?: CallOptions): Promise<PersonMatchAnswers['application/json']>
+    /**
+     * List the definitions by which people are found: `GET /extra/v1/person-definition`, scope `api.admin`.
+     *
+     *     const definitions = await cairn.demographic.personDefinitionList()
+     *     return definitions.some(({ built_in }) => built_in)
+     */
+    personDefinitionList(parameters?: PersonDefinitionListParameters, options?: CallOptions): Promise<PersonDefinitionListAnswers['application/json']>
+    /**
+     * Save the definition by which people of an archetype are found: `PUT /extra/v1/person-definition/{archetype_id}`, scope `api.admin`.
+     *
+     * People who are stored already are entered again: the first ones at once, the others within minutes.
+     *
+     *     const saved = await cairn.demographic.personDefinitionPut({ archetype_id: ARCHETYPE, body: DEFINITION })
+     *     return saved.name.length === 1
+     */
+    personDefinitionPut(parameters: PersonDefinitionPutParameters, options?: CallOptions): Promise<PersonDefinitionPutAnswers['application/json']>
+    /**
+     * Delete a definition; that of a published archetype holds again: `DELETE /extra/v1/person-definition/{archetype_id}`, scope `api.admin`.
+     *
+     *     await cairn.demographic.personDefinitionPut({ archetype_id: ARCHETYPE, body: DEFINITION })
+     *     await cairn.demographic.personDefinitionDelete({ archetype_id: ARCHETYPE })
+     *     return true
+     */
+    personDefinitionDelete(parameters: PersonDefinitionDeleteParameters, options?: CallOptions): Promise<undefined>
   }
   readonly admin: {
     /**
@@ -4603,12 +4716,12 @@ export const OPERATIONS = {
   query_store_version: {"group":"storedQueries","name":"storeVersion","method":"PUT","path":"/openehr/v1/definition/query/{qualified_query_name}/{version}","scope":"api.write","query":["query_type"],"body":"application/json"},
   query_get: {"group":"storedQueries","name":"get","method":"GET","path":"/openehr/v1/definition/query/{qualified_query_name}/{version}","scope":"api.read","accept":"application/json"},
   query_delete: {"group":"storedQueries","name":"delete","method":"DELETE","path":"/openehr/v1/definition/query/{qualified_query_name}/{version}","scope":"api.write"},
-  ehr_create: {"group":"ehr","name":"create","method":"POST","path":"/openehr/v1/ehr","scope":"api.write","headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
-  ehr_get_by_subject: {"group":"ehr","name":"getBySubject","method":"GET","path":"/openehr/v1/ehr","scope":"api.read","query":["subject_id","subject_namespace"],"accept":"application/json"},
-  ehr_create_with_id: {"group":"ehr","name":"createWithId","method":"PUT","path":"/openehr/v1/ehr/{ehr_id}","scope":"api.write","headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
-  ehr_get_by_id: {"group":"ehr","name":"getById","method":"GET","path":"/openehr/v1/ehr/{ehr_id}","scope":"api.read","accept":"application/json"},
+  ehr_create: {"group":"ehr","name":"create","method":"POST","path":"/openehr/v1/ehr","scope":"api.write","headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","cairnPersonUid":"cairn-person-uid","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  ehr_get_by_subject: {"group":"ehr","name":"getBySubject","method":"GET","path":"/openehr/v1/ehr","scope":"api.read","query":["subject_id","subject_namespace","person_uid"],"accept":"application/json"},
+  ehr_create_with_id: {"group":"ehr","name":"createWithId","method":"PUT","path":"/openehr/v1/ehr/{ehr_id}","scope":"api.write","headers":{"prefer":"Prefer","openehrTemplateId":"openehr-template-id","cairnPersonUid":"cairn-person-uid","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  ehr_get_by_id: {"group":"ehr","name":"getById","method":"GET","path":"/openehr/v1/ehr/{ehr_id}","scope":"api.read","headers":{"includeCairnPersonUid":"include-cairn-person-uid"},"accept":"application/json"},
   ehr_status_get_at_time: {"group":"ehrStatus","name":"getAtTime","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/ehr_status","scope":"api.read","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
-  ehr_status_update: {"group":"ehrStatus","name":"update","method":"PUT","path":"/openehr/v1/ehr/{ehr_id}/ehr_status","scope":"api.write","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
+  ehr_status_update: {"group":"ehrStatus","name":"update","method":"PUT","path":"/openehr/v1/ehr/{ehr_id}/ehr_status","scope":"api.write","query":["profile"],"headers":{"ifMatch":"If-Match","prefer":"Prefer","openehrTemplateId":"openehr-template-id","cairnPersonUid":"cairn-person-uid","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
   ehr_status_get_by_version_id: {"group":"ehrStatus","name":"getByVersionId","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/ehr_status/{version_uid}","scope":"api.read","query":["profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
   composition_create: {"group":"composition","name":"create","method":"POST","path":"/openehr/v1/ehr/{ehr_id}/composition","scope":"api.write","query":["profile"],"headers":{"prefer":"Prefer","cairnEpisode":"cairn-episode","openehrTemplateId":"openehr-template-id","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version","openehrItemTag":"openehr-item-tag","openehrVersionItemTag":"openehr-version-item-tag"},"body":"application/json","accept":"application/json","versioned":true},
   composition_get: {"group":"composition","name":"get","method":"GET","path":"/openehr/v1/ehr/{ehr_id}/composition/{uid_based_id}","scope":"api.read","query":["version_at_time","profile"],"headers":{"prefer":"Prefer"},"accept":"application/json","versioned":true},
@@ -4712,6 +4825,11 @@ export const OPERATIONS = {
   episode_activate: {"group":"episode","name":"activate","method":"PUT","path":"/extra/v1/ehr/{ehr_id}/episode/{uid}/activate","scope":"api.write","headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"body":"application/json","accept":"application/json","versioned":true},
   episode_deactivate: {"group":"episode","name":"deactivate","method":"PUT","path":"/extra/v1/ehr/{ehr_id}/episode/{uid}/deactivate","scope":"api.write","headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"body":"application/json","accept":"application/json","versioned":true},
   finding_list: {"group":"findings","name":"list","method":"GET","path":"/extra/v1/findings","scope":"api.read","query":["ehrUid","template_id","limit","after"],"accept":"application/json","items":"data"},
+  person_find: {"group":"demographic","name":"personFind","method":"GET","path":"/extra/v1/person","scope":"api.admin","query":["name","birth_date","birth_date_from","birth_date_to","sex","identifier","identifier_type","identifier_issuer","address","limit","offset"],"accept":"application/json"},
+  person_match: {"group":"demographic","name":"personMatch","method":"POST","path":"/extra/v1/person/match","scope":"api.admin","body":"application/json","accept":"application/json"},
+  person_definition_list: {"group":"demographic","name":"personDefinitionList","method":"GET","path":"/extra/v1/person-definition","scope":"api.admin","accept":"application/json"},
+  person_definition_put: {"group":"demographic","name":"personDefinitionPut","method":"PUT","path":"/extra/v1/person-definition/{archetype_id}","scope":"api.admin","body":"application/json","accept":"application/json"},
+  person_definition_delete: {"group":"demographic","name":"personDefinitionDelete","method":"DELETE","path":"/extra/v1/person-definition/{archetype_id}","scope":"api.admin"},
   admin_episode_destroy: {"group":"admin","name":"episodeDestroy","method":"PUT","path":"/extra/v1/admin/ehr/{ehr_id}/episode/{uid}/destroy","scope":"api.admin","body":"application/json","accept":"application/json"},
   change_list: {"group":"changeFeed","name":"list","method":"GET","path":"/extra/v1/changes","scope":"api.read","query":["after","limit","wait","type","template_id","archetype_id","ehr_id","tag","include"],"headers":{"lastEventId":"Last-Event-ID"},"accept":"application/json"},
   client_list: {"group":"clients","name":"list","method":"GET","path":"/admin/v1/client","scope":"api.admin","accept":"application/json"},

@@ -398,6 +398,86 @@ export interface VersionFindings {
   }[]
 }
 
+export interface FoundPeople {
+  readonly data: readonly {
+    readonly personUid: string
+    /** The EHR of the person, if there is one. */
+    readonly ehrUid?: string
+    readonly name: string
+    /** As it is known: a date, a month or a year. */
+    readonly birthDate?: string
+    readonly sex?: string
+    readonly identifiers: readonly {
+      readonly value: string
+      readonly type?: string
+      readonly issuer?: string
+    }[]
+    readonly score: number
+    readonly reasons: readonly {
+      readonly criterion: string
+      readonly asked: string
+      readonly found: string
+      readonly how: string
+    }[]
+  }[]
+  /** People on all pages. */
+  readonly totalCount: number
+  /** False: more than 200 people fit, and the pages have some of them. Ask for a birth date too. */
+  readonly isComplete: boolean
+}
+
+export interface PersonToMatch {
+  /** A person of this server; or, without it, the data of one: */
+  readonly personUid?: string
+  readonly name?: string
+  readonly birthDate?: string
+  readonly sex?: string
+  readonly identifiers?: readonly {
+    readonly value: string
+    readonly type?: string
+    readonly issuer?: string
+  }[]
+  /** Default: 0.6. */
+  readonly leastScore?: number
+  /** Default: 20. */
+  readonly limit?: number
+}
+
+export interface PossibleDuplicates {
+  readonly data: readonly ({
+    readonly personUid: string
+    /** The EHR of the person, if there is one. */
+    readonly ehrUid?: string
+    readonly name: string
+    /** As it is known: a date, a month or a year. */
+    readonly birthDate?: string
+    readonly sex?: string
+    readonly identifiers: readonly {
+      readonly value: string
+      readonly type?: string
+      readonly issuer?: string
+    }[]
+    readonly score: number
+    readonly parts: readonly ({
+      readonly part: "name" | "birth_date" | "sex" | "identifier"
+      readonly weight: number
+      readonly agreement: number
+    })[]
+  })[]
+}
+
+export interface PersonDefinition {
+  /** Paths to the parts of names. */
+  readonly name: readonly string[]
+  readonly birth_date?: readonly string[]
+  readonly sex?: readonly string[]
+  /** The word for each code, such as `{"at0311": "female"}`; without one, the text counts. */
+  readonly sex_codes?: Readonly<Record<string, string>>
+  /** Paths to DV_IDENTIFIERs or texts. */
+  readonly identifier?: readonly string[]
+  readonly address?: readonly string[]
+}
+
 /** Ids and names of what was changed. Members that an event does not need are absent. */
 export interface ChangeData {
   /** The EHR. */

@@ -1,7 +1,31 @@
 /** Examples of the client about people, organisations, groups, agents and roles. */
 import type { World } from './world.ts'
 
+const ARCHETYPE = 'openEHR-DEMOGRAPHIC-PERSON.example.v1'
+const DEFINITION = { name: ['/identities/details/items[at0002]/value'] }
+
 export const PARTY_EXAMPLES = {
+  person_find: async ({ cairn }: World) => {
+    const { data, isComplete } = await cairn.demographic.personFind({ name: 'nobody', birth_date: '1880' })
+    return data.length === 0 && isComplete
+  },
+  person_match: async ({ cairn }: World) => {
+    const { data } = await cairn.demographic.personMatch({ body: { name: 'Nobody Nowhere' } })
+    return data.length === 0
+  },
+  person_definition_list: async ({ cairn }: World) => {
+    const definitions = await cairn.demographic.personDefinitionList()
+    return definitions.some(({ built_in }) => built_in)
+  },
+  person_definition_put: async ({ cairn }: World) => {
+    const saved = await cairn.demographic.personDefinitionPut({ archetype_id: ARCHETYPE, body: DEFINITION })
+    return saved.name.length === 1
+  },
+  person_definition_delete: async ({ cairn }: World) => {
+    await cairn.demographic.personDefinitionPut({ archetype_id: ARCHETYPE, body: DEFINITION })
+    await cairn.demographic.personDefinitionDelete({ archetype_id: ARCHETYPE })
+    return true
+  },
   demographic_person_create: async ({ cairn, parties }: World) => {
     const { version } = await cairn.demographic.personCreate({ body: parties.person })
     return version

@@ -68,6 +68,14 @@ export const IN_PARTY: Condition = ({ row, given }) => {
       and cairn.matches_names(reach_t.template_id, ${names} -> reach_v.kind))`
 }
 
+/** Entries of people have the name of their template, so that a search looks nothing else up. */
+export const IN_PERSON: Condition = ({ row, given }) => {
+  const names = `${given('setting')} -> 'parties'`
+  return `jsonb_exists(${names}, 'PERSON') and cairn.matches_names(${row}.template_id, ${names} -> 'PERSON')`
+}
+
+const OUT_OF_REACH: Condition = () => 'false'
+
 /** Table by table. */
 export const CONDITIONS: Readonly<Record<GuardedTable, Condition>> = {
   ehr: inEhr,
@@ -86,4 +94,7 @@ export const CONDITIONS: Readonly<Record<GuardedTable, Condition>> = {
   template: byName('template_id', 'template'),
   datamap: byName('template_id', 'datamap'),
   stored_query: byName('name', 'query'),
+  // Rights on records reach no parties.
+  person_entry: OUT_OF_REACH,
+  person_link: OUT_OF_REACH,
 }

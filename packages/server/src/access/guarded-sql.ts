@@ -19,6 +19,9 @@ export const GUARDED_TABLES = [
   'template',
   'datamap',
   'stored_query',
+  // Of parties alone.
+  'person_entry',
+  'person_link',
 ] as const
 
 export type GuardedTable = (typeof GUARDED_TABLES)[number]
@@ -33,6 +36,8 @@ export const PARTY_TABLES = [
   'item_tag',
   'finding',
   'erased_ehr',
+  'person_entry',
+  'person_link',
 ] as const satisfies readonly GuardedTable[]
 
 /** Tables and functions without data about anybody, and the audit trail, which such statements only add to. */

@@ -1,5 +1,5 @@
 /** Prints guarded SQL: with the tables themselves, or with the rows of them that a limit reaches; for EHRs, or for parties. */
-import { CONDITIONS, IN_PARTY, type ReachValue } from './conditions.ts'
+import { CONDITIONS, IN_PARTY, IN_PERSON, type ReachValue } from './conditions.ts'
 import { type GuardedSql, type GuardedTable, PARTY_TABLES, type TableUse } from './guarded-sql.ts'
 import type { LimitKind } from './row-limit.ts'
 
@@ -53,14 +53,18 @@ export const printWhole = (sql: GuardedSql): string => print(sql, { nameOf: ofEh
 /** The same text for parties. */
 export const printParties = (sql: GuardedSql): string => print(sql, { nameOf: ofParties })
 
+function partyCondition(table: GuardedTable): typeof IN_PARTY {
+  if (table === 'person_entry') return IN_PERSON
+  return PARTY_NAMES.has(table) ? IN_PARTY : CONDITIONS[table]
+}
+
 type GivenValue = (value: ReachValue) => string
 
 const printLimited = (sql: GuardedSql, kind: LimitKind, given: GivenValue): string =>
   kind === 'party'
     ? print(sql, {
         nameOf: ofParties,
-        conditionOf: (table, row) =>
-          (PARTY_NAMES.has(table) ? IN_PARTY : CONDITIONS[table])({ kind, row, given }),
+        conditionOf: (table, row) => partyCondition(table)({ kind, row, given }),
       })
     : print(sql, { nameOf: ofEhrs, conditionOf: (table, row) => CONDITIONS[table]({ kind, row, given }) })
 

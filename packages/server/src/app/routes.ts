@@ -8,7 +8,7 @@ import {
 import { auditRoomEndpoints } from '../audit/search/index.ts'
 import { datamapRoomEndpoints } from '../datamap/index.ts'
 import { definitionEndpoints, openSelectQuery } from '../definitions/index.ts'
-import { demographicRoomEndpoints } from '../demographic/index.ts'
+import { demographicRoomEndpoints, personRoomEndpoints } from '../demographic/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from '../ehr/index.ts'
 import { ecisEndpoints, ehrscapeEndpoints } from '../ehrscape/index.ts'
 import { eventRoomEndpoints } from '../events/index.ts'
@@ -93,7 +93,7 @@ function queryEndpoints({ config, db, now, version, caches, queries }: Services)
   })
 }
 
-const extraEndpoints = ({ config, db, records, queries, feed, log }: Services): BoundEndpoint[] => [
+const extraEndpoints = ({ config, db, records, parties, queries, feed, log }: Services): BoundEndpoint[] => [
   ...datamapRoomEndpoints({
     ...records,
     reads: queries.reads,
@@ -103,6 +103,7 @@ const extraEndpoints = ({ config, db, records, queries, feed, log }: Services): 
     territory: config.territory,
   }),
   ...episodeRoomEndpoints(records),
+  ...personRoomEndpoints({ ...parties, weights: config.personMatchWeights }),
   ...adminExtraEndpoints({ db }),
   ...eventRoomEndpoints({
     db,

@@ -4,6 +4,7 @@ import { checkedVault, openAuthorization, refuseLastAdministrator, viewerOf } fr
 import { keepPublished } from '../datamap/index.ts'
 import { type Changes, type Database, openChanges } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
+import { openDefinitionShelf, personEntries, renewEntries } from '../demographic/index.ts'
 import { launchRecords, SERVER_DOCUMENTS } from '../ehr/index.ts'
 import { openFeed } from '../events/index.ts'
 import { openKnownIndexes } from '../indexes/index.ts'
@@ -73,6 +74,10 @@ const SWEEP_MS = 60_000
 
 /** Interval of the search for records that published datamaps do not show yet. */
 const PUBLISHED_MS = 5000
+
+/** Interval of the search for people who were entered by an earlier definition, and most of them at once. */
+const ENTRIES_MS = 5000
+const MOST_ENTRIES = 2000
 
 interface AccessNeeds {
   readonly changes: Changes
@@ -181,11 +186,14 @@ const openRecords = (
 })
 
 /** The same for parties, which are records of their own in another schema. */
-function openParties<Records extends ReturnType<typeof openRecords>>(records: Records) {
+async function openParties<Records extends ReturnType<typeof openRecords>>(records: Records) {
   const db = records.db.ofParties()
+  const definitions = await openDefinitionShelf(db)
   return {
     ...records,
     db,
+    definitions,
+    entryOf: personEntries(definitions),
     commitDoor: openCommitWriter(db, records.ehrLane),
     settleTime: settlingTimes(db, records.now),
   }
@@ -238,6 +246,19 @@ function keepPublishing({ db, log }: AppNeeds, jobs: Jobs, { shelf }: Caches, id
   })
 }
 
+/** People are found by the definitions in force, also those who were stored under others. */
+const keepEntries = (
+  { log }: AppNeeds,
+  jobs: Jobs,
+  { db, definitions }: Pick<Awaited<ReturnType<typeof openParties>>, 'db' | 'definitions'>,
+) =>
+  jobs.repeat({
+    name: 'person_entries',
+    milliseconds: ENTRIES_MS,
+    work: () => renewEntries(db, definitions, MOST_ENTRIES),
+    failed: error => log.warn({ error }, 'some people are not found by the latest definitions yet'),
+  })
+
 /** An installation from before the seals has them from its first start on. */
 async function sealFirst(db: Database, { stateKey }: Vault, log: Log): Promise<void> {
   const sealed = await sealWhatExists(db, stateKey)
@@ -275,6 +296,8 @@ export async function openServices(given: AppNeeds) {
     mostReaders: config.maxChangeReaders,
     failed: error => log.warn({ error }, 'failed to give changes their positions in the feed; retrying'),
   })
+  const parties = await openParties(records)
+  const stopEntering = keepEntries(needs, jobs, parties)
   return {
     ...needs,
     unready: async () => audit.trail.fault() ?? given.unready(),
@@ -284,7 +307,7 @@ export async function openServices(given: AppNeeds) {
     access,
     caches,
     records,
-    parties: openParties(records),
+    parties,
     queries,
     feed,
     identityKey,
@@ -294,6 +317,7 @@ export async function openServices(given: AppNeeds) {
     close: async () => {
       stopPublishing()
       feed.close()
+      stopEntering()
       await queries.close()
       await changes.close()
       await access.close()

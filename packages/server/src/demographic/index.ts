@@ -11,6 +11,14 @@ import { limitPartyNeeds } from './limited-needs.ts'
 import { PARTIES, PARTY_CONTRIBUTIONS, VERSIONED_PARTIES } from './resources.ts'
 import { partyTags } from './tags.ts'
 
+export {
+  MATCHED_PARTS,
+  openDefinitionShelf,
+  personEntries,
+  personRoomEndpoints,
+  renewEntries,
+} from './finding/index.ts'
+
 interface PartyInput {
   readonly ehrId?: string
   readonly target?: { readonly ehrId: string }

@@ -179,6 +179,18 @@ const SERVER_CODES = {
   },
   'ehr.exists': { status: 409, when: 'An EHR with this id exists already.' },
   'ehr.subject_exists': { status: 409, when: 'An EHR for this subject exists already.' },
+  'person.unknown': {
+    status: 422,
+    when: 'The header `cairn-person-uid` names no PERSON of this server, or one that is deleted.',
+  },
+  'person.linked': {
+    status: 409,
+    when: 'The person has an EHR already, or the EHR a person; to link it again, delete the EHR and create it anew.',
+  },
+  'person.disagrees': {
+    status: 422,
+    when: 'The subject of the EHR_STATUS refers to another PERSON of this server than the EHR is linked to.',
+  },
   'ehr.not_modifiable': {
     status: 409,
     when: 'The EHR_STATUS has `is_modifiable: false`, so nothing but the EHR_STATUS can be changed.',

@@ -44,6 +44,18 @@ export const headers: Reader<Readonly<Record<string, string>>> = value =>
     }),
   )
 
+/** A number for each name, such as `name=4,sex=1`. */
+export const weights =
+  <const Name extends string>(...names: Name[]): Reader<Readonly<Record<Name, number>>> =>
+  value => {
+    const given = new Map(value.split(',').map(pair => pair.trim().split('=') as [string, string]))
+    const isRight =
+      given.size === names.length && names.every(name => /^\d{1,3}(\.\d{1,3})?$/.test(given.get(name) ?? ''))
+    if (!isRight)
+      throw new UnexpectedValue(`a number for each of ${names.join(', ')}, such as ${names[0]}=1, by comma`)
+    return Object.fromEntries(names.map(name => [name, Number(given.get(name))])) as Record<Name, number>
+  }
+
 export const oneOf =
   <const T extends string>(...values: T[]): Reader<T> =>
   value => {

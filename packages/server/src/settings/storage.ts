@@ -1,9 +1,16 @@
 /** Settings of the database, of the records in it, and of the processes that share it. */
 import { resolve } from 'node:path'
-import { country, databaseUrl, integer, oneOf, processes, systemId } from './config-values.ts'
+import { country, databaseUrl, integer, oneOf, processes, systemId, weights } from './config-values.ts'
 import { optional, setting } from './setting.ts'
 
 export const STORAGE_SETTINGS = {
+  personMatchWeights: setting({
+    variable: 'CAIRN_PERSON_MATCH_WEIGHTS',
+    default: 'name=4,birth_date=3,sex=1,identifier=6',
+    read: weights('name', 'birth_date', 'sex', 'identifier'),
+    meaning:
+      'How much each part of two people counts when they may be the same (`POST /extra/v1/person/match`).',
+  }),
   dataDir: setting({
     variable: 'CAIRN_DATA_DIR',
     default: './data',

@@ -4,6 +4,7 @@ import type { EhrId, ObjectId } from '../ids/index.ts'
 import type { RootRow } from '../roots/index.ts'
 import { ATTESTATION, COMPLETE, CREATION, type Kind } from './model.ts'
 import type { PackedDocument } from './packing/pack.ts'
+import type { PersonEntryRow } from './parties/person-entry.ts'
 
 /** The values of one version for the commit statement. */
 export interface VersionRow extends PackedDocument {
@@ -25,6 +26,8 @@ export interface CommitRows {
   readonly audit: string
   /** The record begins with this commit, as that of a party does with its first version. */
   readonly founds: boolean
+  /** Search entries of new people, stored with the record that the commit founds. */
+  readonly entries: readonly PersonEntryRow[]
   /** An EHR_STATUS may change although nothing else may. */
   readonly statusOnly: boolean
   readonly versions: readonly VersionRow[]

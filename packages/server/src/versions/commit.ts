@@ -21,6 +21,7 @@ import {
   versionUid,
 } from './model.ts'
 import type { Packer } from './packing/pack.ts'
+import { type PersonEntryRow, putEntry, removeEntry } from './parties/person-entry.ts'
 import { hasAudit, printAudit, printEnvelope, timestamp, withSignature } from './printed/envelope.ts'
 import type { PrintedPart } from './printed/part.ts'
 import { shortenEnvelope } from './printed/short-envelope.ts'
@@ -43,6 +44,8 @@ export interface CommitNeeds {
   /** A part of the ids of new versions. */
   readonly systemId: string
   readonly now: () => number
+  /** Makes what a PERSON is found by; absent for records of EHRs. */
+  readonly entryOf?: ((change: Change) => PersonEntryRow) | undefined
   /** Refuses what the caller may not commit; absent where the caller may commit everything. */
   readonly guard?: ((commit: Commit) => Promise<void>) | undefined
 }
@@ -164,6 +167,7 @@ export async function prepare(
       committedAt,
       audit: storedAudit(versions, audit),
       founds: commit.changes.some(foundsRecord),
+      entries: firstEntries(needs, commit),
       statusOnly: commit.changes.every(change => change.kind === 'EHR_STATUS'),
       versions: await storedRows(versions, needs.packer),
       roots,
@@ -231,6 +235,8 @@ function ehrExists(): Refusal {
 const CONSTRAINTS: Record<string, () => Refusal> = {
   ehr_pkey: ehrExists,
   ehr_subject_pkey: () => new Refusal('ehr.subject_exists', 'There is already an EHR for this subject.'),
+  person_link_pkey: () => new Refusal('person.linked', 'The person has another EHR already.'),
+  person_link_ehr: () => new Refusal('person.linked', 'The EHR is linked to a person already.'),
   contribution_pkey: () =>
     new Refusal('contribution.exists', 'There is already a contribution with this id.'),
   versioned_object_pkey: () => objectExists(),
@@ -269,6 +275,31 @@ async function explainRefusedEhr(db: LimitedQueries, commit: Commit, error: unkn
 /** A companion write in the transaction of a commit: tags, the episode of a record, the directory of an EHR. */
 export type Companion = (queries: LimitedQueries) => Promise<void>
 
+const personChanges = ({ changes }: Commit): readonly Change[] =>
+  changes.filter(({ kind }) => kind === 'PERSON')
+
+/** The statement that founds a record has the entry of its person too. In a cluster it does not. */
+const isEntered = ({ db }: CommitNeeds, commit: Commit): boolean =>
+  commit.changes.some(foundsRecord) && !db.isDistributed
+
+function firstEntries(needs: CommitNeeds, commit: Commit): readonly PersonEntryRow[] {
+  const { entryOf } = needs
+  return entryOf && isEntered(needs, commit) ? personChanges(commit).map(entryOf) : []
+}
+
+/** The companion writes of people who were entered before, and of all in a cluster. */
+export function laterEntries(needs: CommitNeeds, commit: Commit): readonly Companion[] {
+  const { entryOf } = needs
+  if (!entryOf || isEntered(needs, commit)) return []
+  return personChanges(commit).map(
+    (change): Companion =>
+      queries =>
+        change.data === undefined
+          ? removeEntry(queries, change.objectId)
+          : putEntry(queries, entryOf(change)),
+  )
+}
+
 export async function writeAll(queries: LimitedQueries, companions: readonly Companion[]): Promise<void> {
   for (const write of companions) await write(queries)
 }
@@ -280,7 +311,7 @@ export async function commit(
   companions: readonly Companion[] = [],
 ): Promise<Committed | undefined> {
   await needs.guard?.(wanted)
-  return commitAfter(needs, wanted, companions, 0)
+  return commitAfter(needs, wanted, [...companions, ...laterEntries(needs, wanted)], 0)
 }
 
 /** `readTo`: the time as of which the EHR was read, in milliseconds since 1970. */

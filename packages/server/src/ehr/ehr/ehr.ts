@@ -36,11 +36,14 @@ import {
 } from '../../versions/index.ts'
 import { timestamp } from '../../versions/printed/index.ts'
 import { defaultEpisode } from '../episodes/episode.ts'
+import { withPerson } from '../person-link.ts'
 import { DEFAULT_STATUS, flagsOf } from '../status/status.ts'
 
 export interface NewEhr {
   readonly ehrId: EhrId | undefined
   readonly status: RecordDraft | undefined
+  /** The PERSON to link the EHR to. */
+  readonly person: ObjectId | undefined
   readonly headers: CommitHeaders
   /** Tags of its EHR_STATUS: an EHR itself has none. */
   readonly tags: TagInput
@@ -92,8 +95,7 @@ async function createOnce(
   const { objectId: statusId, data: status, original } = uid
   const flags = flagsOf(status)
   const audit = auditOf(wanted.headers, caller, [CREATION])
-  const accessId = newObjectId()
-  const episodeId = newObjectId()
+  const [accessId, episodeId] = [newObjectId(), newObjectId()]
   // The same time for all, so that the default episode begins with its EHR.
   const now = needs.now()
   const episode = defaultEpisode(timestamp(new Date(now)))
@@ -139,6 +141,7 @@ async function createOnce(
     },
     [
       ...(wanted.ehrId === undefined ? [] : [refuseErased(ehrId)]),
+      ...withPerson(caller, wanted.person, { ehrId, subject: flags.person }),
       ...withTags(wanted.tags, { ehrId, objectId: statusId, version: 1 }),
       ...withFindings(checked?.findings, { ehrId, objectId: statusId, version: 1 }),
       ...keepingUid(ehrId, statusId, given.data),

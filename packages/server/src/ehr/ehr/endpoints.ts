@@ -14,7 +14,7 @@ import {
   schemaRef,
   warningsHeader,
 } from '../../http/index.ts'
-import type { EhrId } from '../../ids/index.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import {
   COMMIT_HEADERS,
   EHR_ID,
@@ -48,7 +48,17 @@ import {
 } from '../../records/request/index.ts'
 import { ehrIdIn, noEhr, originalUidWarning } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { findEhrBySubject, type StoredEhr, type Subject } from '../../versions/companions/index.ts'
+import { findEhr, findEhrBySubject, type StoredEhr, type Subject } from '../../versions/companions/index.ts'
+import { findEhrIdOf, findPersonOf } from '../../versions/parties/index.ts'
+import {
+  askedPersonHeader,
+  INCLUDE_PERSON,
+  PERSON_HEADER,
+  PERSON_UID,
+  personUid,
+  personUidIn,
+  requirePersonRight,
+} from '../person-link.ts'
 import { createEhr, ehrResource, type NewEhr, newEhrResource } from './ehr.ts'
 
 const EHR = schemaRef('EHR')
@@ -72,6 +82,7 @@ type EhrRequest = Omit<NewEhr, 'handling' | 'keepsForeign'> & AnswerOptions & { 
 const newEhrIn = (request: Incoming, ehrId: EhrId | undefined): EhrRequest => ({
   ehrId,
   status: isEmpty(request) ? undefined : recordDraftIn(request),
+  person: personUidIn(request),
   headers: commitHeadersIn(request),
   tags: tagInputIn(request),
   isLenient: request.mountPoint.isLenient,
@@ -80,6 +91,8 @@ const newEhrIn = (request: Incoming, ehrId: EhrId | undefined): EhrRequest => ({
 
 interface EhrAnswer {
   readonly ehr: StoredEhr
+  /** The header with the person, if it was asked for. */
+  readonly personHeader?: Readonly<Record<string, string>>
   /** The EHR in the requested format; undefined if it is not sent. */
   readonly body: string | undefined
   /** Tags of its EHR_STATUS, if they were requested. */
@@ -124,6 +137,7 @@ const readReply = (shown: EhrAnswer, { prefer, wanted }: AnswerOptions): Reply =
   ehrId: shown.ehr.ehrId,
   headers: {
     ...headersOf(shown),
+    ...shown.personHeader,
     ...preferenceApplied({ resolveRefs: prefer.resolveRefs }),
     ...contentType(wanted),
   },
@@ -165,12 +179,35 @@ async function makeAnswer(
 /** The address names an EHR to be created, so a malformed id is a 400 here and not a 404. */
 const newIdIn = ({ parameters }: Incoming): EhrId => namedEhrId(parameters['ehr_id'], 'ehr_id')
 
-function subjectIn({ query }: Incoming): Subject {
+type Patient = { readonly subject: Subject } | { readonly person: ObjectId }
+
+function patientIn({ query }: Incoming): Patient {
   const id = query.get('subject_id')
   const namespace = query.get('subject_namespace')
-  if (!id || !namespace)
-    throw new Refusal('request.malformed', 'subject_id and subject_namespace are both needed.')
-  return { id, namespace }
+  const person = query.get('person_uid')
+  if (person !== null && id === null && namespace === null) return { person: personUid(person, 'person_uid') }
+  if (person !== null || !id || !namespace)
+    throw new Refusal('request.malformed', 'subject_id and subject_namespace are both needed, or person_uid.')
+  return { subject: { id, namespace } }
+}
+
+async function findEhrOf({ db }: EhrNeeds, caller: Caller, patient: Patient): Promise<StoredEhr | undefined> {
+  if ('subject' in patient) return findEhrBySubject(db, patient.subject)
+  requirePersonRight(caller)
+  const ehrId = await findEhrIdOf(db, patient.person)
+  return ehrId && findEhr(db, ehrId)
+}
+
+/** Empty if the caller does not ask for the person, or there is none. */
+async function personHeaderOf(
+  { db }: EhrNeeds,
+  caller: Caller,
+  { ehrId, personHeader }: { readonly ehrId: EhrId; readonly personHeader: string | undefined },
+): Promise<Readonly<Record<string, string>>> {
+  if (personHeader === undefined) return {}
+  requirePersonRight(caller)
+  const person = await findPersonOf(db, ehrId)
+  return person === undefined ? {} : { [personHeader]: person }
 }
 
 const CREATED = {
@@ -179,7 +216,7 @@ const CREATED = {
     schema: WRITTEN,
     headers: { ETag: 'The ehr_id.', Location: 'Where it is.' },
   },
-  409: { description: 'The id is taken, or the subject has an EHR already.' },
+  409: { description: 'The id is taken, or the subject or the person has an EHR already.' },
   ...INVALID,
 }
 
@@ -202,7 +239,7 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
       summary: 'Create an EHR',
       description: 'The body, if there is one, is its EHR_STATUS.',
       body: schemaRef('EHR_STATUS'),
-      parameters: [FORMAT, PREFER_WRITE, TEMPLATE_HEADER, ...COMMIT_HEADERS, ...TAG_HEADERS],
+      parameters: [FORMAT, PREFER_WRITE, TEMPLATE_HEADER, PERSON_HEADER, ...COMMIT_HEADERS, ...TAG_HEADERS],
       responses: CREATED,
     },
     read: request => newEhrIn(request, undefined),
@@ -218,7 +255,15 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
       tag: 'EHR',
       summary: 'Create an EHR with an id of your own',
       body: schemaRef('EHR_STATUS'),
-      parameters: [EHR_ID, FORMAT, PREFER_WRITE, TEMPLATE_HEADER, ...COMMIT_HEADERS, ...TAG_HEADERS],
+      parameters: [
+        EHR_ID,
+        FORMAT,
+        PREFER_WRITE,
+        TEMPLATE_HEADER,
+        PERSON_HEADER,
+        ...COMMIT_HEADERS,
+        ...TAG_HEADERS,
+      ],
       responses: CREATED,
     },
     read: request => newEhrIn(request, newIdIn(request)),
@@ -234,11 +279,25 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
       operationId: 'ehr_get_by_id',
       tag: 'EHR',
       summary: 'Read an EHR',
-      parameters: [EHR_ID, FORMAT],
-      responses: { 200: { description: 'The EHR.', schema: EHR }, ...NOT_FOUND },
+      parameters: [EHR_ID, FORMAT, INCLUDE_PERSON],
+      responses: {
+        200: {
+          description: 'The EHR.',
+          schema: EHR,
+          headers: { 'cairn-person-uid': 'Its PERSON, on request.' },
+        },
+        ...NOT_FOUND,
+      },
     },
-    read: request => ({ ehrId: ehrIdIn(request), ...answerOptionsIn(request) }),
-    act: async (needs, _caller, asked) => makeAnswer(needs, await requireEhr(needs, asked.ehrId), asked),
+    read: request => ({
+      ehrId: ehrIdIn(request),
+      personHeader: askedPersonHeader(request),
+      ...answerOptionsIn(request),
+    }),
+    act: async (needs, caller, asked) => {
+      const answer = await makeAnswer(needs, await requireEhr(needs, asked.ehrId), asked)
+      return { ...answer, personHeader: await personHeaderOf(needs, caller, asked) }
+    },
     reply: readReply,
   }),
   endpoint({
@@ -249,29 +308,28 @@ export const ehrEndpoints: readonly Endpoint<EhrNeeds>[] = [
     doc: {
       operationId: 'ehr_get_by_subject',
       tag: 'EHR',
-      summary: 'Find the EHR of a subject',
+      summary: 'Find the EHR of a subject, or of a person',
       parameters: [
         {
           name: 'subject_id',
           in: 'query',
-          required: true,
-          description: 'Id of the subject.',
+          description: 'Id of the subject; needed unless `person_uid` is given.',
           schema: { type: 'string' },
         },
         {
           name: 'subject_namespace',
           in: 'query',
-          required: true,
           description: 'Namespace of that id.',
           schema: { type: 'string' },
         },
+        PERSON_UID,
         FORMAT,
       ],
       responses: { 200: { description: 'The EHR.', schema: EHR }, ...NOT_FOUND },
     },
-    read: request => ({ subject: subjectIn(request), ...answerOptionsIn(request) }),
-    act: async (needs, _caller, asked) => {
-      const ehr = await findEhrBySubject(needs.db, asked.subject)
+    read: request => ({ of: patientIn(request), ...answerOptionsIn(request) }),
+    act: async (needs, caller, asked) => {
+      const ehr = await findEhrOf(needs, caller, asked.of)
       if (!ehr) throw noEhr()
       return makeAnswer(needs, ehr, asked)
     },

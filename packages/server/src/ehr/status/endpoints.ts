@@ -42,6 +42,7 @@ import { atTimeIn, hasTags, ifMatchIn, readTagGrammar, requireLatest } from '../
 import { ehrIdIn, noVersion, versionIdIn } from '../../records/uids/index.ts'
 import { applyStatus } from '../../versions/companions/index.ts'
 import { type Companion, findVersion, type StoredVersion } from '../../versions/index.ts'
+import { PERSON_HEADER, personUidIn, withPerson } from '../person-link.ts'
 import { flagsOf } from './status.ts'
 
 const STATUS = schemaRef('EHR_STATUS')
@@ -132,6 +133,7 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
         IF_MATCH,
         PREFER_WRITE,
         TEMPLATE_HEADER,
+        PERSON_HEADER,
         ...COMMIT_HEADERS,
         ...TAG_HEADERS,
       ],
@@ -139,7 +141,8 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
         200: { description: 'Committed (`return=representation` or `identifier`).', ...WRITTEN },
         204: { description: 'Committed.', headers: VERSION_HEADERS },
         409: {
-          description: 'Another EHR has this subject, or there are tags and the EHR is not modifiable.',
+          description:
+            'Another EHR has this subject or person, the EHR has a person already, or there are tags and the EHR is not modifiable.',
         },
         ...INVALID,
         ...NOT_FOUND,
@@ -148,11 +151,12 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
     },
     read: request => ({
       ehrId: ehrIdIn(request),
+      person: personUidIn(request),
       precondition: ifMatchIn(request),
       ...writeRequestIn(request),
     }),
     act: async (needs, caller, asked) => {
-      const { ehrId, precondition, tags } = asked
+      const { ehrId, person, precondition, tags } = asked
       const { statusId, isModifiable } = await requireEhr(needs, ehrId)
       const head = await requireHead(needs, ehrId, statusId, 'EHR_STATUS')
       requireLatest(head, precondition, ehrId)
@@ -160,7 +164,10 @@ export const statusEndpoints: readonly Endpoint<EhrNeeds>[] = [
         const flags = flagsOf(data)
         // The status of an EHR that is not modifiable can change, so that it can be made modifiable again; its tags cannot.
         if (!isModifiable && !flags.isModifiable && hasTags(tags)) throw notModifiable()
-        return [queries => applyStatus(queries, ehrId, flags)]
+        return [
+          ...withPerson(caller, person, { ehrId, subject: flags.person }),
+          queries => applyStatus(queries, ehrId, flags),
+        ]
       }
       return await writeObject(
         needs,

@@ -3,7 +3,9 @@
 import { deleteFrom, guarded, seen, update } from '../../access/index.ts'
 import { columnsOf, insertRows, type LimitedQueries, lookup, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import { sharedLock } from '../ehr-lock.ts'
+import { findPersonOf } from './person-link-store.ts'
 
 export interface StoredEhr {
   readonly ehrId: EhrId
@@ -144,19 +146,39 @@ export interface StatusFlags {
   readonly isModifiable: boolean
   readonly isQueryable: boolean
   readonly subject: Subject | undefined
+  /** The PERSON of this server that the subject refers to. */
+  readonly person: ObjectId | undefined
 }
 
-export const applyStatus = (
+export async function applyStatus(
   db: LimitedQueries,
   ehrId: EhrId,
-  { subject, ...flags }: StatusFlags,
-): Promise<void> => replaceStatus(db, ehrId, { ...flags, subjects: subject ? [subject] : [] })
+  { subject, person, ...flags }: StatusFlags,
+): Promise<void> {
+  await requireAgreement(db, ehrId, person)
+  await replaceStatus(db, ehrId, { ...flags, subjects: subject ? [subject] : [] })
+}
+
+/** Refuses a subject that refers to another person than the one that the EHR is linked to. */
+export async function requireAgreement(
+  db: LimitedQueries,
+  ehrId: EhrId,
+  person: ObjectId | undefined,
+): Promise<void> {
+  if (person === undefined) return
+  const linked = await findPersonOf(db, ehrId)
+  if (linked !== undefined && linked !== person)
+    throw new Refusal(
+      'person.disagrees',
+      'The subject of the EHR_STATUS refers to another PERSON than the one that the EHR is linked to.',
+    )
+}
 
 /** An EHR of another server may have several subjects. */
 export async function replaceStatus(
   db: LimitedQueries,
   ehrId: EhrId,
-  status: Omit<StatusFlags, 'subject'> & { readonly subjects: readonly Subject[] },
+  status: Omit<StatusFlags, 'subject' | 'person'> & { readonly subjects: readonly Subject[] },
 ): Promise<void> {
   await db.execute(updateStatus, [ehrId, status.isModifiable, status.isQueryable])
   await db.execute(dropSubject, [ehrId])

@@ -18,6 +18,7 @@ import { insertRoots, type RootRow, rootLists, rowsAfter, supersedeRoots } from 
 import type { CommitRows, OutcomeRow, UsualCommit, UsualEhr, VersionRow } from '../commit-rows.ts'
 import { sharedLock, sharedLockIfFree } from '../ehr-lock.ts'
 import { ATTESTATION, COMPLETE, CREATION, TEMPLATED_KINDS } from '../model.ts'
+import { entryLists, insertEntries } from '../parties/person-entry.ts'
 import { isUnread } from '../read-time.ts'
 import { COMMIT, EVENT, ehrInserts, inside, NEW_EHR, only, VERSION, without } from './rows.ts'
 
@@ -94,6 +95,7 @@ const supersededLists = rowsAsLists<PartOfCommit<number>>({
 const FIRST_VERSION = 1 + commitLists.count
 const FIRST_ROOT = FIRST_VERSION + versionLists.count
 const FIRST_SUPERSEDED = FIRST_ROOT + rootLists.count
+const FIRST_ENTRY = FIRST_SUPERSEDED + supersededLists.count
 
 const TEMPLATED = TEMPLATED_KINDS.map(kind => `'${kind}'`).join(', ')
 
@@ -186,6 +188,8 @@ const foundRecords = writer(
   'version.foundRecords',
   checkedText(guarded`gate as materialized (select w.* from wanted w ${IN_FORCE}), record as (
     ${printInsert('ehr', relation('gate', ['ehr_id'], { created_at: 'committed_at' }))}
+  ), entry as (
+    ${insertEntries(FIRST_ENTRY, 'where n.ehr_id = any(array(select ehr_id from gate))')}
   )`),
 )
 
@@ -212,7 +216,11 @@ export const writeCommits: Write<CommitRows> = (db, commits) =>
   db.query(commits.length === 1 ? commitOne : commitSome, commitValues(commits))
 
 /** For commits that found their records. */
-export const writeFounded: Write<CommitRows> = (db, commits) => db.query(foundRecords, commitValues(commits))
+export const writeFounded: Write<CommitRows> = (db, commits) =>
+  db.query(foundRecords, [
+    ...commitValues(commits),
+    ...entryLists.values(commits.flatMap(({ entries }) => entries)),
+  ])
 
 /** For records of another server: they were made by whatever template was in force there, in an EHR that may be closed since. */
 export const writeImported: Write<CommitRows> = (db, commits) =>

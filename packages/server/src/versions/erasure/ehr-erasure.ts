@@ -93,6 +93,17 @@ const endGrants = sql<never, [ehrId: EhrId]>({
          where ehr_id = $1`,
 })
 
+const unlinkPerson = sql<never, [ehrId: EhrId]>({
+  name: 'admin.unlinkPerson',
+  text: 'delete from cairn_party.person_link where linked_ehr_id = $1',
+})
+/** If both EHRs have a person, that of the EHR that stays remains. */
+const passPersonOn = sql<never, [from: EhrId, to: EhrId]>({
+  name: 'admin.passPersonOn',
+  text: `update cairn_party.person_link set linked_ehr_id = $2 where linked_ehr_id = $1
+         and not exists (select 1 from cairn_party.person_link where linked_ehr_id = $2)`,
+})
+
 /** The lock keeps others from giving a change of the EHR its position meanwhile. It is held until the end of the transaction, so it comes last. */
 const lockFeed = sql({ name: 'admin.lockFeed', text: 'select from cairn.change_state for update' })
 const leaveFeed = sql<never, [ehrId: EhrId, mergedInto: EhrId | null]>({
@@ -104,6 +115,7 @@ const leaveFeed = sql<never, [ehrId: EhrId, mergedInto: EhrId | null]>({
 export async function removeEhr(db: Queries, ehrId: EhrId, mergedInto: EhrId | null = null): Promise<void> {
   await suspectEntries(db, ehrId)
   await db.execute(endGrants, [ehrId])
+  await db.execute(unlinkPerson, [ehrId])
   for (const removal of removals) await db.execute(removal, [ehrId])
   await forgetStatistics(db)
   await db.execute(lockFeed)
@@ -232,6 +244,7 @@ export async function moveRecords(
   const moved: Record<string, number> = {}
   for (const each of MOVED) moved[each.table] = await moveTable(db, each, [from, to, retiredKinds])
   if (db.isDistributed) await db.execute(retireRoots, [to])
+  await db.execute(passPersonOn, [from, to])
   await db.execute(comparePublished)
   return moved
 }

@@ -3,7 +3,15 @@ import { guarded, seen } from '../../access/index.ts'
 import { type LimitedQueries, sql } from '../../db/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { type CommitNeeds, type Companion, commitTime, explainRefusal, prepare, writeAll } from '../commit.ts'
+import {
+  type CommitNeeds,
+  type Companion,
+  commitTime,
+  explainRefusal,
+  laterEntries,
+  prepare,
+  writeAll,
+} from '../commit.ts'
 import { insertCommit } from '../commit-store.ts'
 import type { Commit, Committed } from '../model.ts'
 import { findReadTime } from '../read-time.ts'
@@ -104,7 +112,7 @@ async function commitAfter(
         if (eventId === undefined) throw new NotWritten(await findReadTime(queries, part.ehrId, time))
         events.push(() => part.entry.stored(eventId, rows.event))
       }
-      await writeAll(queries, companions)
+      await writeAll(queries, [...companions, ...parts.flatMap(part => laterEntries(needs, part))])
       if (isIdChosen) await refuseOtherParts(queries, committed.contributionId, parts.length)
       return events
     })

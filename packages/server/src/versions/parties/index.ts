@@ -1,4 +1,8 @@
 /** Parties: records of their own, of which a contribution changes several (decision 0100). */
+
+export { requireAgreement } from '../companions/ehr-store.ts'
+export { findEhrIdOf, findPersonOf, linkPerson, lockPerson } from '../companions/person-link-store.ts'
 export { isParty, PARTY_KINDS, type PartyKind, recordOfParty, TEMPLATED_KINDS } from '../model.ts'
 export { findPartyContribution } from '../store.ts'
 export { commitToParties } from './commit.ts'
+export { type PersonEntryRow, putEntry, removeEntry } from './person-entry.ts'

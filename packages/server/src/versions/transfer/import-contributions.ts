@@ -284,6 +284,7 @@ function rowsOf(
     committedAt,
     audit: storedAudit(stored, audit),
     founds: false,
+    entries: [],
     statusOnly: false,
     versions,
     roots: roots.map(root => (latest[root.of - 1] ? root : { ...root, latest: false })),

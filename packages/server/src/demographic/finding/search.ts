@@ -1,0 +1,76 @@
+/** Finds people: candidates by the index, compared one by one, the best ones first. */
+import type { LimitedDatabase, LimitedQueries } from '../../db/index.ts'
+import { addressKey, birthKeys, exactKeys, identifierKey, looseKeys } from './keys.ts'
+import { compareEntry, type PersonSearch, type Reason } from './rank.ts'
+import { type EntryFilter, type FoundEntry, findEntries, useIndexes } from './store.ts'
+import { plainIdentifier } from './terms.ts'
+
+/** Most candidates of one look-up: whoever has more to choose from adds a birth date. */
+export const MOST_CANDIDATES = 200
+
+export interface FoundPerson {
+  readonly entry: FoundEntry
+  readonly score: number
+  readonly reasons: readonly Reason[]
+}
+
+export interface FoundPeople {
+  readonly people: readonly FoundPerson[]
+  /** False: more people fit than were compared. */
+  readonly isComplete: boolean
+}
+
+export interface AskedPeople extends PersonSearch {
+  /** A birth date, whole or in part; a range is compared by days alone. */
+  readonly birthDate: string | undefined
+}
+
+const otherGroups = ({ birthDate, identifier, addressTerms }: AskedPeople): number[][] => [
+  ...(birthDate === undefined ? [] : [birthKeys(birthDate)]),
+  ...(identifier ? [[identifierKey(plainIdentifier(identifier.value))]] : []),
+  ...addressTerms.map(term => [addressKey(term)]),
+]
+
+/** Names as they are spelt come first: of a frequent one there are enough. */
+function filtersOf(search: AskedPeople): readonly (readonly EntryFilter[])[] {
+  const { readings, sex, birth, birthDate } = search
+  const others = otherGroups(search)
+  // The keys of a date find it, so that the days of a range need not.
+  const common = { sex, born: birthDate === undefined ? birth : undefined }
+  const filtersBy = (keys: (term: string) => number[]): EntryFilter[] =>
+    readings.map(terms => ({ ...common, groups: [...terms.map(keys), ...others] }))
+  return readings.length === 0
+    ? [[{ ...common, groups: others }]]
+    : [filtersBy(exactKeys), filtersBy(looseKeys)]
+}
+
+async function findCandidates(queries: LimitedQueries, search: AskedPeople) {
+  const candidates = new Map<string, FoundEntry>()
+  let isComplete = true
+  await useIndexes(queries)
+  for (const tier of filtersOf(search)) {
+    for (const filter of tier) {
+      const found = await findEntries(queries, filter, MOST_CANDIDATES)
+      if (found.length === MOST_CANDIDATES) isComplete = false
+      for (const entry of found) candidates.set(entry.personId, entry)
+    }
+    if (candidates.size >= MOST_CANDIDATES) break
+  }
+  return { candidates: [...candidates.values()], isComplete }
+}
+
+const inOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+
+const bestFirst = (a: FoundPerson, b: FoundPerson): number =>
+  b.score - a.score || inOrder(a.entry.name, b.entry.name) || inOrder(a.entry.personId, b.entry.personId)
+
+export async function findPeople(db: LimitedDatabase, search: AskedPeople): Promise<FoundPeople> {
+  const { candidates, isComplete } = await db.transaction(queries => findCandidates(queries, search))
+  const people = candidates
+    .flatMap((entry): FoundPerson[] => {
+      const compared = compareEntry(search, entry)
+      return compared ? [{ entry, ...compared }] : []
+    })
+    .sort(bestFirst)
+  return { people, isComplete }
+}

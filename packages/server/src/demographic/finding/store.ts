@@ -1,0 +1,120 @@
+/** All SQL about the entries that people are found by. */
+import { guarded, seen } from '../../access/index.ts'
+import { type LimitedQueries, sql } from '../../db/index.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
+import type { KnownIdentifier, PersonFacts } from './facts.ts'
+
+export interface PersonEntry extends PersonFacts {
+  readonly personId: ObjectId
+}
+
+const outdated = sql<{ ehr_id: ObjectId }, [archetypeId: string, revision: number, most: number]>({
+  name: 'person.outdatedEntries',
+  seesAll: 'the server makes entries again by itself, and shows them to nobody',
+  text: guarded`select ehr_id from ${seen.person_entry('e')} where archetype_id = $1 and revision < $2
+         limit $3 for update of e skip locked`,
+})
+
+/** Locks entries that were made by an earlier definition, so that no commit writes them meanwhile. */
+export const lockOutdated = async (
+  db: LimitedQueries,
+  archetypeId: string,
+  revision: number,
+  most: number,
+): Promise<ObjectId[]> =>
+  (await db.query(outdated, [archetypeId, revision, most])).map(({ ehr_id }) => ehr_id)
+
+export interface FoundEntry extends PersonEntry {
+  readonly ehrId: EhrId | undefined
+}
+
+interface FoundRow {
+  ehr_id: ObjectId
+  linked_ehr_id: EhrId | null
+  name: string
+  birth_date: string | null
+  sex: string | null
+  name_terms: string[]
+  address_terms: string[]
+  identifiers: KnownIdentifier[]
+}
+
+const FOUND = `e.ehr_id, e.name, e.birth_date, e.sex, e.name_terms, e.address_terms, e.identifiers`
+
+/** Every group of keys has one that the entry has too. `limit` without an order stops early where names are frequent. */
+const byKeys = (groups: number) => {
+  const having = Array.from({ length: groups }, (_, at) => `e.keys && $${at + 5}::integer[]`)
+  return sql<
+    FoundRow,
+    [most: number, sex: string | null, from: string | null, to: string | null, ...unknown[]]
+  >({
+    name: `person.find.${groups}`,
+    text: guarded`select ${FOUND}, (
+           select l.linked_ehr_id from ${seen.person_link('l')} where l.ehr_id = e.ehr_id) as linked_ehr_id
+         from ${seen.person_entry('e')}
+         where ${[
+           ...having,
+           '($2::text is null or e.sex = $2)',
+           // A date that is known in part covers a year at most: so the index bounds both ends.
+           `($3::date is null or (e.born_from between $3::date - 366 and $4::date and e.born_to >= $3::date))`,
+         ].join(' and ')}
+         limit $1`,
+  })
+}
+
+/** Those of a person that the caller may see. */
+const byId = sql<FoundRow, [personId: ObjectId]>({
+  name: 'person.entry',
+  text: guarded`select ${FOUND}, null::uuid as linked_ehr_id from ${seen.person_entry('e')} where e.ehr_id = $1`,
+})
+
+/** A limit makes PostgreSQL read the whole table where it expects many rows, and it has no statistics on names (decision 0109). */
+const byIndexes = sql<unknown>({
+  name: 'person.byIndexes',
+  seesAll: 'reads no table',
+  text: `select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`,
+})
+
+const statements = new Map<number, ReturnType<typeof byKeys>>()
+
+function statementFor(groups: number): ReturnType<typeof byKeys> {
+  const known = statements.get(groups) ?? byKeys(groups)
+  statements.set(groups, known)
+  return known
+}
+
+const foundOf = (row: FoundRow): FoundEntry => ({
+  personId: row.ehr_id,
+  ehrId: row.linked_ehr_id ?? undefined,
+  name: row.name,
+  birthDate: row.birth_date ?? undefined,
+  sex: row.sex ?? undefined,
+  nameTerms: row.name_terms,
+  addressTerms: row.address_terms,
+  identifiers: row.identifiers,
+})
+
+export interface EntryFilter {
+  readonly groups: readonly (readonly number[])[]
+  readonly sex?: string | undefined
+  readonly born?: { readonly from: string; readonly to: string } | undefined
+}
+
+/** Prepares a transaction for `findEntries`. */
+export const useIndexes = async (db: LimitedQueries): Promise<void> => {
+  await db.query(byIndexes)
+}
+
+export async function findEntries(
+  db: LimitedQueries,
+  { groups, sex, born }: EntryFilter,
+  most: number,
+): Promise<FoundEntry[]> {
+  const filters = [most, sex ?? null, born?.from ?? null, born?.to ?? null] as const
+  return (await db.query(statementFor(groups.length), [...filters, ...groups])).map(foundOf)
+}
+
+export async function findEntry(db: LimitedQueries, personId: ObjectId): Promise<FoundEntry | undefined> {
+  const [row] = await db.query(byId, [personId])
+  return row && foundOf(row)
+}

@@ -1,0 +1,53 @@
+/** All SQL about links between people and their EHRs (decision 0108). */
+import { type LimitedQueries, sql } from '../../db/index.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
+import type { Kind } from '../model.ts'
+import { hasDocument } from '../packing/unpack.ts'
+
+const LINKING =
+  'rights on the person are checked before; the statement returns no more than the kind of a party'
+
+/** The latest version of a party. The lock keeps it from being erased until the transaction ends. */
+const lockedParty = sql<{ kind: Kind; deleted: boolean }, [personId: ObjectId]>({
+  name: 'person.lockForLink',
+  seesAll: LINKING,
+  text: `select v.kind, v.deleted from cairn_party.ehr e, lateral (
+           select kind, not ${hasDocument()} as deleted from cairn_party.version where version.ehr_id = e.ehr_id
+           order by version desc limit 1) v
+         where e.ehr_id = $1 for key share of e`,
+})
+const insertLink = sql<never, [personId: ObjectId, ehrId: EhrId]>({
+  name: 'person.link',
+  waitsForLocks: true,
+  seesAll: LINKING,
+  text: 'insert into cairn_party.person_link (ehr_id, linked_ehr_id) values ($1, $2)',
+})
+const personOfEhr = sql<{ ehr_id: ObjectId }, [ehrId: EhrId]>({
+  name: 'person.ofEhr',
+  seesAll: 'the caller sees the EHR, and rights on people are checked before',
+  text: 'select ehr_id from cairn_party.person_link where linked_ehr_id = $1',
+})
+const ehrOfPerson = sql<{ linked_ehr_id: EhrId }, [personId: ObjectId]>({
+  name: 'person.ehrOf',
+  seesAll: 'rights on people are checked before, and the EHR is looked up by the rights on records',
+  text: 'select linked_ehr_id from cairn_party.person_link where ehr_id = $1',
+})
+
+/** Finds a PERSON that is not deleted, and locks it until the transaction ends. */
+export async function lockPerson(db: LimitedQueries, personId: ObjectId): Promise<boolean> {
+  const [party] = await db.query(lockedParty, [personId])
+  return party?.kind === 'PERSON' && !party.deleted
+}
+
+/** A person or an EHR that is linked already violates a key: see `CONSTRAINTS` in `commit.ts`. */
+export async function linkPerson(db: LimitedQueries, personId: ObjectId, ehrId: EhrId): Promise<void> {
+  await db.execute(insertLink, [personId, ehrId])
+}
+
+export async function findPersonOf(db: LimitedQueries, ehrId: EhrId): Promise<ObjectId | undefined> {
+  return (await db.query(personOfEhr, [ehrId]))[0]?.ehr_id
+}
+
+export async function findEhrIdOf(db: LimitedQueries, personId: ObjectId): Promise<EhrId | undefined> {
+  return (await db.query(ehrOfPerson, [personId]))[0]?.linked_ehr_id
+}
