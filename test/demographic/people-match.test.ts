@@ -1,4 +1,4 @@
-/** People who may be the same, with a score that says why (decision 0109). */
+/** People who may be the same, with a score that says why (decision 0105). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testServer } from '../server.ts'

@@ -1,4 +1,4 @@
-/** People are found by name, birth date, sex, identifiers and address (decision 0109). */
+/** People are found by name, birth date, sex, identifiers and address (decision 0105). */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
--- What people are found by (docs/decisions/0109-finding-people.md). A row is written with each commit of a PERSON, and removed with its deletion.
+-- What people are found by (docs/decisions/0105-finding-people.md). A row is written with each commit of a PERSON, and removed with its deletion.
 create table cairn_party.person_entry (
   ehr_id uuid primary key,
   -- The name of the template: rights on people are by it.

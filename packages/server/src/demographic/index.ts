@@ -12,7 +12,6 @@ import { PARTIES, PARTY_CONTRIBUTIONS, VERSIONED_PARTIES } from './resources.ts'
 import { partyTags } from './tags.ts'
 
 export {
-  MATCHED_PARTS,
   openDefinitionShelf,
   personEntries,
   personRoomEndpoints,

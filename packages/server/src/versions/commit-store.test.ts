@@ -34,7 +34,7 @@ const written = sql<
   [contributionId: string]
 >({
   name: 'test.written',
-  text: `select to_json(c) as contribution, to_jsonb(v) - 'commit_number' as version,
+  text: `select to_jsonb(c) - 'changed_in' as contribution, to_jsonb(v) - 'commit_number' as version,
       (select json_agg(to_jsonb(r) - 'commit_number' order by num) from cairn.root r
         where (r.ehr_id, r.commit_number) = (v.ehr_id, v.commit_number)) as roots
     from cairn.contribution c join cairn.version v using (ehr_id, contribution_id)

@@ -12,7 +12,7 @@ export interface DefinitionInForce {
 }
 
 /** The revision of an archetype, and its definition, if there is one. */
-export interface ArchetypeState {
+interface ArchetypeState {
   readonly revision: number
   readonly inForce: DefinitionInForce | undefined
 }

@@ -1,4 +1,4 @@
-/** Definitions: the paths to names, birth dates, sex, identifiers and addresses in people of an archetype (decision 0109). */
+/** Definitions: the paths to names, birth dates, sex, identifiers and addresses in people of an archetype (decision 0105). */
 import { Problem } from '@cairn-ehr/openehr'
 import { type Path, parsePath } from '@cairn-ehr/openehr/path'
 import { Refusal } from '../../refusal/index.ts'

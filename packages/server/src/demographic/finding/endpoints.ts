@@ -1,4 +1,4 @@
-/** `/extra/v1/person`: finds people, and people who may be the same (decision 0109). */
+/** `/extra/v1/person`: finds people, and people who may be the same (decision 0105). */
 import { partyRight } from '../../access/index.ts'
 import type { LimitedDatabase } from '../../db/index.ts'
 import {

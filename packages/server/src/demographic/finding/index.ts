@@ -3,9 +3,8 @@ import { type BoundEndpoint, bind, limitDatabase } from '../../http/index.ts'
 import { definitionEndpoints } from './definition-endpoints.ts'
 import { type FindingNeeds, findingEndpoints } from './endpoints.ts'
 
-export { type DefinitionShelf, openDefinitionShelf } from './definition-shelf.ts'
+export { openDefinitionShelf } from './definition-shelf.ts'
 export { personEntries, renewEntries } from './entries.ts'
-export { MATCHED_PARTS, type MatchWeights } from './match.ts'
 
 export const personRoomEndpoints = (needs: FindingNeeds): BoundEndpoint[] => [
   ...bind(findingEndpoints, needs, call => ({ ...needs, db: limitDatabase(needs.db, call) })),

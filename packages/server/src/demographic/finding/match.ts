@@ -8,7 +8,7 @@ import { type FoundEntry, findEntries, useIndexes } from './store.ts'
 
 export const MATCHED_PARTS = ['name', 'birth_date', 'sex', 'identifier'] as const
 
-export type MatchedPart = (typeof MATCHED_PARTS)[number]
+type MatchedPart = (typeof MATCHED_PARTS)[number]
 
 export type MatchWeights = Readonly<Record<MatchedPart, number>>
 
@@ -23,7 +23,7 @@ export interface Sought {
 }
 
 /** One part of a score. */
-export interface MatchPart {
+interface MatchPart {
   readonly part: MatchedPart
   readonly weight: number
   /** From 0 to 1. */
@@ -80,7 +80,7 @@ function agreements(sought: Sought, entry: FoundEntry): Partial<Record<MatchedPa
   }
 }
 
-export function scoreMatch(sought: Sought, entry: FoundEntry, weights: MatchWeights): Match {
+function scoreMatch(sought: Sought, entry: FoundEntry, weights: MatchWeights): Match {
   const found = agreements(sought, entry)
   const parts = MATCHED_PARTS.flatMap((part): MatchPart[] => {
     const agreement = found[part]

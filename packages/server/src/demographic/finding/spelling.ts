@@ -1,7 +1,7 @@
 /** Misspelt names: one letter added, left out or changed, or two neighbours exchanged (Damerau-Levenshtein distance 1). */
 
 /** Shorter terms must be spelt as they are: one letter more or less makes most short names equal. */
-export const FEWEST_LETTERS = 3
+const FEWEST_LETTERS = 3
 
 /** The term with one letter left out, in all ways. Two terms at a distance of 1 have one in common, or one is one of the other's. */
 export function shortenedTerms(term: string): readonly string[] {

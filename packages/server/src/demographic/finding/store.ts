@@ -4,7 +4,7 @@ import { type LimitedQueries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import type { KnownIdentifier, PersonFacts } from './facts.ts'
 
-export interface PersonEntry extends PersonFacts {
+interface PersonEntry extends PersonFacts {
   readonly personId: ObjectId
 }
 
@@ -68,7 +68,7 @@ const byId = sql<FoundRow, [personId: ObjectId]>({
   text: guarded`select ${FOUND}, null::uuid as linked_ehr_id from ${seen.person_entry('e')} where e.ehr_id = $1`,
 })
 
-/** A limit makes PostgreSQL read the whole table where it expects many rows, and it has no statistics on names (decision 0109). */
+/** A limit makes PostgreSQL read the whole table where it expects many rows, and it has no statistics on names (decision 0105). */
 const byIndexes = sql<unknown>({
   name: 'person.byIndexes',
   seesAll: 'reads no table',

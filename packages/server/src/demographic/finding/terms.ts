@@ -1,4 +1,4 @@
-/** Names and addresses as they are compared: without case, accents and punctuation, in terms (decision 0109). */
+/** Names and addresses as they are compared: without case, accents and punctuation, in terms (decision 0105). */
 
 /** Removed, so that `O'Brien` is one word. Some would become spaces with accents by Unicode's decomposition. */
 const APOSTROPHES = /['’‘ʼʹ`´＇·]/gu
