@@ -46,11 +46,18 @@ function bodyText({ body }: Operation): { readonly type: string; readonly text: 
   }
 }
 
+/** Parameters that an example shows although others may stand in their place. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  ehr_get_by_subject: ['subject_id', 'subject_namespace'],
+  person_find: ['name'],
+}
+
 /** An example as it goes over the wire, without the token. */
 function requestText(operation: Operation): string {
   const { id, method, path, parameters } = operation
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(sampleOf(id, name) ?? name))
-  const needed = (place: string) => parameters.filter(each => each.in === place && each.required)
+  const needed = (place: string) =>
+    parameters.filter(each => each.in === place && (each.required || SHOWN[id]?.includes(each.name)))
   const query = needed('query').map(
     ({ name, schema }) =>
       `${name}=${encodeURIComponent(sampleOf(id, name) ?? String(schema['example'] ?? ''))}`,

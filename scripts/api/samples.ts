@@ -19,6 +19,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   key: 'flag',
   client_id: 'ward-app',
   person_id: 'ana',
+  archetype_id: 'openEHR-DEMOGRAPHIC-PERSON.person.v0',
   subject_id: 'patient-1',
   subject_namespace: 'patients',
   q: 'SELECT e/ehr_id/value AS ehr FROM EHR e LIMIT 10',
@@ -30,6 +31,13 @@ const BY_NAME: Readonly<Record<string, string>> = {
 const BY_OPERATION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   composition_update: { uid_based_id: OBJECT },
   composition_tags_get: { uid_based_id: OBJECT },
+  person_find: { name: 'Ana Meyer' },
+  ...Object.fromEntries(
+    ['person', 'organisation', 'group', 'agent', 'role'].map(kind => [
+      `demographic_${kind}_update`,
+      { uid_based_id: OBJECT },
+    ]),
+  ),
 }
 
 export const sampleOf = (operation: string, parameter: string): string | undefined =>

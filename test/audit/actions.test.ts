@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
+import { KINDS } from '../demographic/parties.ts'
 import { eventually } from '../eventually.ts'
 import { bloodPressureOpt, newEhr, TEMPLATE_ID, uploadTemplate } from '../records.ts'
 import { testServer } from '../server.ts'
@@ -58,6 +59,8 @@ const UNAUDITED: readonly string[] = [
   'start_page',
 ]
 
+const ofParties = (name: string): readonly string[] => KINDS.map(kind => `demographic_${kind}_${name}`)
+
 /** The actions of operations by POST or PUT, whose methods alone do not tell them. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   C: [
@@ -67,6 +70,8 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'composition_create',
     'contribution_create',
     'datamap_record_create',
+    ...ofParties('create'),
+    'demographic_contribution_create',
     'directory_create',
     'ehr_create',
     'ehr_create_with_id',
@@ -79,7 +84,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'template_upload',
     'transfer_import',
   ],
-  R: ['datamap_list_ad_hoc'],
+  R: ['datamap_list_ad_hoc', 'person_match'],
   U: [
     'admin_ehr_merge',
     'break_glass_review',
@@ -93,12 +98,15 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'composition_update',
     'datamap_definition_put',
     'datamap_record_update',
+    ...ofParties('update'),
+    ...ofParties('tags_update'),
     'directory_update',
     'ehr_status_tags_update',
     'ehr_status_update',
     'episode_activate',
     'episode_deactivate',
     'episode_update',
+    'person_definition_put',
     'person_update',
     'query_store',
     'role_update',

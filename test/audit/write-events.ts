@@ -46,7 +46,9 @@ interface StoredEvent {
 const storedEvents = sql<StoredEvent, [id: string]>({
   name: 'test.eventsOf',
   text: `select status, outcome, ehr_id, exists (
-           select from cairn.contribution c join cairn.audit_trail t on t.xmin = c.xmin
+           select from (select xmin, contribution_id from cairn.contribution
+             union all select xmin, contribution_id from cairn_party.contribution) c
+           join cairn.audit_trail t on t.xmin = c.xmin
            where c.contribution_id = e.contribution_id and t.event_id = e.event_id) as has_contribution
          from cairn.audit_event e where request_id = $1`,
 })
@@ -60,6 +62,8 @@ export interface WriteCall {
   readonly ehrId?: string | null
   /** True for a commit. */
   readonly commits?: boolean
+  /** True if the answer names the contribution, and not what it creates. */
+  readonly isContribution?: boolean
 }
 
 /** Operations that have written are added to `done`. */
@@ -90,13 +94,20 @@ export async function openWriteEvents(server: RunningServer) {
     return answer
   }
 
-  /** A new EHR, whose id only the answer tells. */
-  async function created({ operation, target }: WriteCall): Promise<Answer> {
+  /** A new EHR or party, whose id only the answer tells. */
+  async function created({ operation, target, body, isContribution }: WriteCall): Promise<Answer> {
     const id = `write-${count++}`
-    const answer = await server.call(`POST ${target}`, { scopes: SCOPES, headers: { 'X-Request-Id': id } })
+    const json = body === undefined ? {} : { 'Content-Type': 'application/json' }
+    const answer = await server.call(`POST ${target}`, {
+      scopes: SCOPES,
+      headers: { 'X-Request-Id': id, ...json },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
     assert.equal(answer.status, 201, answer.text)
-    const expected = { status: 201, outcome: 'success', ehr_id: idOf(answer), has_contribution: true }
-    assert.deepEqual(await eventsOf(id), [expected])
+    const events = await eventsOf(id)
+    const ehrId = isContribution ? events[0]?.ehr_id : idOf(answer).split('::')[0]
+    const expected = { status: 201, outcome: 'success', ehr_id: ehrId, has_contribution: true }
+    assert.deepEqual(events, [expected], operation)
     done.add(operation)
     return answer
   }

@@ -50,11 +50,14 @@ const READING = [
   /^OPTIONS /,
 ]
 
+/** Decision 0100: scopes for records open no parties. */
+const PARTIES = /^(\/openehr\/v1\/demographic|\/extra\/v1\/person(-definition)?)(\/|$)/
+
 function expectedScope({ method, path }: Operation): string | undefined {
   const request = `${method} ${path}`
   if (PUBLIC.some(pattern => pattern.test(request))) return undefined
   if (request === 'POST /auth/v1/break-glass') return 'api.break_glass'
-  if (/^(\/openehr\/v1|\/extra\/v1)?\/admin\//.test(path)) return 'api.admin'
+  if (/^(\/openehr\/v1|\/extra\/v1)?\/admin\//.test(path) || PARTIES.test(path)) return 'api.admin'
   return method === 'GET' || READING.some(pattern => pattern.test(request)) ? 'api.read' : 'api.write'
 }
 

@@ -4,12 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { describe, it, test } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { folder, note, objectOf, openRecords, status } from '../admin/records.ts'
+import { KINDS, type PartyName, party, partyRef, uploadPartyTemplates } from '../demographic/parties.ts'
 import { bloodPressureOpt, idOf } from '../records.ts'
 import { testServer } from '../server.ts'
 import { contribution, version } from './contribution-changes.ts'
 
 const server = await testServer()
 const records = await openRecords(server)
+await uploadPartyTemplates(server)
 
 /** JSON and PostgreSQL hold it, XML 1.0 does not, not even escaped. */
 const UNPRINTABLE = 'a\u0001b'
@@ -20,7 +22,7 @@ const counts = sql<{ counts: string }>({
   text: `select concat_ws(' ',
     (select count(*) from cairn.ehr), (select count(*) from cairn.contribution), (select count(*) from cairn.version),
     (select count(*) from cairn.root where latest), (select count(*) from cairn.item_tag),
-    (select count(*) from cairn.ehr where directory_id is not null)) as counts`,
+    (select count(*) from cairn.ehr where directory_id is not null), (select count(*) from cairn_party.version)) as counts`,
 })
 const stored = async () => (await server.db.query(counts))[0]?.counts
 
@@ -29,6 +31,28 @@ interface Write {
   readonly body: unknown
   readonly ifMatch?: string
 }
+
+/** A ROLE has a performer. */
+const performer = async () =>
+  partyRef('PERSON', idOf(await records.call('POST /demographic/person', party('person', 'Ada'))))
+
+const dataOf = async (kind: PartyName, name: string) =>
+  party(kind, name, kind === 'role' ? { performer: await performer() } : {})
+
+const partyWrites = (kind: PartyName): (readonly [string, () => Promise<Write>])[] => [
+  [
+    `demographic_${kind}_create`,
+    async () => ({ line: `POST /demographic/${kind}`, body: await dataOf(kind, UNPRINTABLE) }),
+  ],
+  [
+    `demographic_${kind}_update`,
+    async () => {
+      const ifMatch = idOf(await records.call(`POST /demographic/${kind}`, await dataOf(kind, 'first')))
+      const line = `PUT /demographic/${kind}/${objectOf(ifMatch)}`
+      return { line, body: await dataOf(kind, UNPRINTABLE), ifMatch }
+    },
+  ],
+]
 
 /** A write of an unprintable text, by its operation in the API description. */
 const WRITES: Readonly<Record<string, () => Promise<Write>>> = {
@@ -63,6 +87,11 @@ const WRITES: Readonly<Record<string, () => Promise<Write>>> = {
   contribution_create: async () => ({
     line: `POST /ehr/${await records.ehr()}/contribution`,
     body: contribution([version({ change: 'creation', data: note(UNPRINTABLE) })]),
+  }),
+  ...Object.fromEntries(KINDS.flatMap(partyWrites)),
+  demographic_contribution_create: async () => ({
+    line: 'POST /demographic/contribution',
+    body: contribution([version({ change: 'creation', data: party('person', UNPRINTABLE) })]),
   }),
 }
 

@@ -61,6 +61,9 @@ describe('what a person may do', () => {
       rule('user/template-*.r', ['assigned'], ['nurse']),
       rule('user/aql-*.rs', ['assigned'], ['nurse']),
       rule('user/composition-*.cu', ['assigned'], ['nurse']),
+      ...['person', 'organisation', 'group', 'agent', 'role'].map(kind =>
+        rule(`user/${kind}-*.rs`, ['assigned'], ['nurse']),
+      ),
     ])
     assert.deepEqual(ehrs, { reach: 'all', assigned: 0, taken: [] })
   })

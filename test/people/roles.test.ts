@@ -12,6 +12,7 @@ const server = await testServer()
 
 const pathsOf = (answer: Answer): string[] => answer.json().errors.map((each: { path: string }) => each.path)
 
+const PARTIES = ['person', 'organisation', 'group', 'agent', 'role'].map(kind => `user/${kind}-*.rs`)
 const READING = ['user/composition-*.rs', 'user/template-*.r', 'user/aql-*.rs']
 
 describe('the built-in roles', () => {
@@ -37,7 +38,7 @@ describe('the built-in roles', () => {
     const nurse = (await adminCall(server, 'GET /admin/v1/role/nurse')).json()
     assert.deepEqual(
       [nurse.scopes, nurse.rights, nurse.deidentified],
-      [['api.read'], [...READING, 'user/composition-*.cu'], false],
+      [['api.read'], [...READING, 'user/composition-*.cu', ...PARTIES], false],
     )
   })
 

@@ -524,7 +524,7 @@ export interface ChangeData {
 }
 
 export interface ChangeEvent {
-  readonly specversion: string
+  readonly specversion: "1.0"
   /** Unique in the feed, and a cursor: the feed goes on after this event. */
   readonly id: string
   /** The address of this service. */
@@ -535,7 +535,7 @@ export interface ChangeEvent {
   readonly subject: string
   /** The time of the commit. */
   readonly time: string
-  readonly datacontenttype: string
+  readonly datacontenttype: "application/json"
   readonly data: ChangeData
 }
 

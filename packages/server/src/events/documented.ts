@@ -49,13 +49,13 @@ const CHANGE_EVENT = {
   type: 'object',
   required: ['specversion', 'id', 'source', 'type', 'subject', 'time', 'datacontenttype', 'data'],
   properties: {
-    specversion: { type: 'string', const: '1.0' },
+    specversion: { type: 'string', enum: ['1.0'] },
     id: text('Unique in the feed, and a cursor: the feed goes on after this event.'),
     source: text('The address of this service.'),
     type: text('Such as `composition.created`.'),
     subject: text('The id or the name of what was changed.'),
     time: { type: 'string', format: 'date-time', description: 'The time of the commit.' },
-    datacontenttype: { type: 'string', const: 'application/json' },
+    datacontenttype: { type: 'string', enum: ['application/json'] },
     data: DATA,
   },
 }

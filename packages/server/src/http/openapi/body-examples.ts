@@ -1,9 +1,13 @@
 /** Examples of request bodies, by operation: values that somebody would send, where the schema alone gives a poor one. */
+import { EXAMPLES } from './examples.ts'
 
 const OTHER_EHR = '2f1c3c2e-5d43-4b5d-8a9a-0b7f3b2c1d55'
 const TAGS = [
   { key: 'flag', value: 'follow-up', target_path: '/content[openEHR-EHR-OBSERVATION.blood_pressure.v2]' },
 ]
+const OWN_TAGS = [{ key: 'flag', value: 'follow-up' }]
+const PARTIES = ['person', 'organisation', 'group', 'agent', 'role']
+const COMMITTED = EXAMPLES['CONTRIBUTION_INPUT'] as { readonly versions: readonly object[] }
 const APP = {
   name: 'Ward app',
   scopes: ['openid', 'profile', 'launch/patient', 'api.read'],
@@ -46,7 +50,13 @@ const BODIES: Readonly<Record<string, unknown>> = {
     reason: 'Unconscious patient in the emergency department',
   },
   composition_tags_update: TAGS,
-  ehr_status_tags_update: [{ key: 'flag', value: 'follow-up' }],
+  ehr_status_tags_update: OWN_TAGS,
+  ...Object.fromEntries(PARTIES.map(kind => [`demographic_${kind}_tags_update`, OWN_TAGS])),
+  demographic_contribution_create: {
+    ...COMMITTED,
+    versions: COMMITTED.versions.map(version => ({ ...version, data: EXAMPLES['PERSON'] })),
+  },
+  person_definition_put: { name: ['/identities/details/items/value/value'] },
   admin_ehr_merge: { from: OTHER_EHR, directory: 'retire' },
 }
 
