@@ -2128,7 +2128,7 @@ export interface AdminEpisodeDestroyAnswers {
 }
 
 export type ChangeListParameters = {
-  /** Where to go on: `next` of an earlier answer, or the `id` of an event. `start` (the default): from the first change; `now`: only changes from now on. */
+  /** The place to go on from: `next` of an earlier answer, or the `id` of an event. `start` (the default): from the first change; `now`: only changes from now on. */
   readonly after?: string | undefined
   /** Most events of an answer; a stream has no limit. */
   readonly limit?: number | undefined

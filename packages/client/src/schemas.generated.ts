@@ -541,7 +541,7 @@ export interface ChangeEvent {
 
 export interface Changes {
   readonly changes: readonly ChangeEvent[]
-  /** Where to go on: `after` of the next request. */
+  /** The place after the last change: `after` of the next request. */
   readonly next: string
   /** True if there may be more events now. */
   readonly more: boolean

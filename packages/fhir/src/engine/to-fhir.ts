@@ -12,15 +12,13 @@ import {
 import { comparableOf, dataValueOf, isOfType, nodesAt, type RmNode, rootNode } from '../openehr/node.ts'
 import type { OpenehrPath } from '../paths/openehr-path.ts'
 import type { Programs } from '../programs/program.ts'
-import { elementIn, isPrimitiveType, isResourceType } from '../r4/structure.ts'
-import { type ConceptMaps, translatedToFhir } from '../values/concept-maps.ts'
-import { fhirTypesFor, toFhirValue, type ValueOptions } from '../values/to-fhir.ts'
-import { absentReason, reasonConcept, reasonExtension } from './absent.ts'
-import { fulfilling, type Lens } from './conditions.ts'
+import { isResourceType } from '../r4/structure.ts'
+import { filtered, type Lens } from './conditions.ts'
 import { cutTo, groupsOf } from './groups.ts'
 import { Budget, FhirProblem, type Trace } from './problem.ts'
 import { startType } from './start-type.ts'
 import { dropTwin } from './twins.ts'
+import { type WriteNeeds, writeConstant, writeValue } from './write-value.ts'
 
 interface Frame {
   readonly resource: Draft
@@ -43,22 +41,9 @@ const LENS: Lens<RmNode> = {
 const isBelow = (inner: RmNode, outer: RmNode): boolean =>
   outer.path === '' || inner.path.startsWith(`${outer.path}/`)
 
-/** The FHIR type that a static type of grammar 0.9 means. */
-const STATIC_TYPES: Readonly<Record<string, string>> = {
-  QUANTITY: 'Quantity',
-  DATETIME: 'dateTime',
-  CODEABLECONCEPT: 'CodeableConcept',
-  CODING: 'Coding',
-  STRING: 'string',
-  ID: 'id',
-  IDENTIFIER: 'Identifier',
-  PROPORTION: 'Ratio',
-}
-
 /** The needs of a run beside its mappings. */
-export interface FhirNeeds extends ValueOptions {
+export interface FhirNeeds extends WriteNeeds {
   readonly programs: Programs
-  readonly conceptMaps: ConceptMaps
   readonly linked?: ((uri: string) => string | undefined) | undefined
 }
 
@@ -223,7 +208,7 @@ export class ToFhir {
   }
 
   #apply(mapping: Mapping, node: RmNode, draft: Draft, frame: Frame, outer: Frame): void {
-    if (mapping.value !== undefined) this.#constant(draft, mapping.value, false)
+    if (mapping.value !== undefined) writeConstant(draft, mapping.value, this.#options)
     else if (mapping.manual.length > 0) this.#manual(mapping, node, frame, outer)
     else if (mapping.program !== undefined) this.#program(mapping, draft, frame)
     else if (mapping.slot !== undefined) {
@@ -290,29 +275,11 @@ export class ToFhir {
         if (place === undefined) continue
         // The constants of one entry are parts of the same elements.
         for (let at: Draft | undefined = place.parent; at !== undefined; at = at.parent) made.add(at)
-        this.#constant(place, value, depends)
+        if (writeConstant(place, value, this.#options) && depends) place.dynamic = true
       }
       dropTwin(frame.fhirRoot)
       if (depends) this.#note(mapping, node, frame.fhirRoot)
     }
-  }
-
-  #constant(draft: Draft, value: string, depends: boolean): void {
-    const type =
-      draft.type === ''
-        ? draft.element?.types.includes('string')
-          ? 'string'
-          : (draft.element?.types[0] ?? '')
-        : draft.type
-    if (isPrimitiveType(type)) {
-      const isNumber = /^(integer|decimal|positiveInt|unsignedInt)$/.test(type)
-      putValue(draft, type === 'boolean' ? value === 'true' : isNumber ? Number(value) : value, type)
-    } else {
-      const json = toFhirValue(value, type, this.#options)
-      if (json === undefined) return
-      putValue(draft, json, type)
-    }
-    if (depends) draft.dynamic = true
   }
 
   #program(mapping: Mapping, draft: Draft, frame: Frame): void {
@@ -341,44 +308,8 @@ export class ToFhir {
   }
 
   #write(mapping: Mapping, node: RmNode, draft: Draft): void {
-    const { value } = dataValueOf(node)
-    if (isRmObject(value) && value['_type'] === 'ELEMENT') this.#absent(mapping, node, value, draft)
-    else this.#convert(mapping, node, value, draft)
-  }
-
-  #convert(mapping: Mapping, node: RmNode, given: unknown, draft: Draft): void {
-    const value = translatedToFhir(given, this.#options.conceptMaps.get(mapping.conceptMap ?? ''))
-    const place =
-      draft.type === 'Extension' ? draftAt(draft, [{ kind: 'element', name: 'value' }], new Set()) : draft
-    if (place === undefined) return
-    const offered = place.type === '' ? (place.element?.types ?? []) : [place.type]
-    const hint = STATIC_TYPES[mapping.type ?? '']
-    const preferred = isRmObject(value) ? fhirTypesFor(value) : offered
-    for (const type of hint !== undefined && offered.includes(hint) ? [hint] : preferred) {
-      if (!offered.includes(type)) continue
-      const json = toFhirValue(value, type, this.#options)
-      if (json === undefined) continue
-      place.clear()
-      putValue(place, json, type)
-      place.dynamic = true
-      this.#note(mapping, node, place)
-      return
-    }
-  }
-
-  /** An ELEMENT without a value says why: in `dataAbsentReason` where the owner has it, else as an extension. */
-  #absent(mapping: Mapping, node: RmNode, element: RmObject, draft: Draft): void {
-    const reason = absentReason(element)
-    if (reason === undefined || draft.parent === undefined) return
-    if (elementIn(draft.parent.type, 'dataAbsentReason') !== undefined) {
-      const place = draftAt(draft.parent, [{ kind: 'element', name: 'dataAbsentReason' }], new Set())
-      if (place !== undefined) putValue(place, reasonConcept(reason), 'CodeableConcept')
-    } else if (draft.type !== '') {
-      const place = draftAt(draft, [{ kind: 'element', name: 'extension' }], new Set())
-      if (place !== undefined) putValue(place, reasonExtension(reason), 'Extension')
-    }
-    draft.parent.dynamic = true
-    this.#note(mapping, node, draft)
+    const place = writeValue(mapping, dataValueOf(node).value, draft, this.#options)
+    if (place !== undefined) this.#note(mapping, node, place)
   }
 
   #note({ name, file, line }: Mapping, node: RmNode, draft: Draft): void {
@@ -405,25 +336,19 @@ export class ToFhir {
     return found
   }
 
-  /** Published mappings mean by `$openehrRoot` in `manual` the node of the mapping, or that of its parent: `outer`. */
+  /** `outer`: the frame of the mapping around, for `manual`. */
   #filtered(
     nodes: readonly RmNode[],
     conditions: readonly OpenehrCondition[],
     frame: Frame,
     outer?: Frame,
   ): readonly RmNode[] {
-    let left = nodes
-    for (const { root, attributes, operator, criteria } of conditions) {
-      const own = this.#nodes(root, frame)
-      const question = {
-        operator,
-        criteria,
-        roots: own.length > 0 || outer === undefined ? own : this.#nodes(root, outer),
-        attributes: attributes.map(path => (node: RmNode) => nodesAt(node, path.steps)),
-      }
-      left = fulfilling(left, question, LENS)
+    const finder = {
+      roots: (root: OpenehrCondition['root']) => this.#nodes(root, frame),
+      outerRoots: outer && ((root: OpenehrCondition['root']) => this.#nodes(root, outer)),
+      below: (node: RmNode, path: OpenehrCondition['attributes'][number]) => nodesAt(node, path.steps),
     }
-    return left
+    return filtered(nodes, conditions, finder, LENS)
   }
 }
 

@@ -28,7 +28,7 @@ import { typeNamed } from '../r4/structure.ts'
 import { type ConceptMaps, translatedToOpenehr } from '../values/concept-maps.ts'
 import { toOpenehrValue, unitsFor } from '../values/to-openehr.ts'
 import { absentElement, absentReasonIn, absentReasonOf } from './absent.ts'
-import { fulfilling, type Lens } from './conditions.ts'
+import { filtered, type Lens } from './conditions.ts'
 import { writeTime } from './event-time.ts'
 import { cutTo, type Group, groupsOf } from './groups.ts'
 import { writeStatics } from './manual.ts'
@@ -332,25 +332,20 @@ export class ToOpenehr {
     })
   }
 
-  /** Published mappings mean by `$fhirRoot` in `manual` the element of the mapping, or that of its parent: `outer`. */
+  /** `outer`: the frame of the mapping around, for `manual`. */
   #filtered(
     nodes: readonly FhirNode[],
     conditions: readonly FhirCondition[],
     frame: Frame,
     outer?: Frame,
   ): readonly FhirNode[] {
-    let left = nodes
-    for (const { root, attributes, operator, criteria } of conditions) {
-      const own = this.#nodes(root, frame)
-      const question = {
-        operator,
-        criteria,
-        roots: own.length > 0 || outer === undefined ? own : this.#nodes(root, outer),
-        attributes: attributes.map(path => (node: FhirNode) => fhirNodesAt(node, path.steps, this.#resolver)),
-      }
-      left = fulfilling(left, question, LENS)
+    const finder = {
+      roots: (root: FhirCondition['root']) => this.#nodes(root, frame),
+      outerRoots: outer && ((root: FhirCondition['root']) => this.#nodes(root, outer)),
+      below: (node: FhirNode, path: FhirCondition['attributes'][number]) =>
+        fhirNodesAt(node, path.steps, this.#resolver),
     }
-    return left
+    return filtered(nodes, conditions, finder, LENS)
   }
 }
 

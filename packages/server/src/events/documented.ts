@@ -66,7 +66,7 @@ export const CHANGES = {
   required: ['changes', 'next', 'more'],
   properties: {
     changes: { type: 'array', items: CHANGE_EVENT },
-    next: text('Where to go on: `after` of the next request.'),
+    next: text('The place after the last change: `after` of the next request.'),
     more: { type: 'boolean', description: 'True if there may be more events now.' },
   },
 }

@@ -64,7 +64,7 @@ const several = (name: string, description: string, items: object = { type: 'str
 const PARAMETERS: readonly ParameterDoc[] = [
   query(
     'after',
-    'Where to go on: `next` of an earlier answer, or the `id` of an event. `start` (the default): from the first change; `now`: only changes from now on.',
+    'The place to go on from: `next` of an earlier answer, or the `id` of an event. `start` (the default): from the first change; `now`: only changes from now on.',
   ),
   query('limit', 'Most events of an answer; a stream has no limit.', {
     type: 'integer',

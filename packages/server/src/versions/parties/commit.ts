@@ -32,7 +32,7 @@ export interface PartiesCommit {
   readonly companions: readonly Companion[]
   /** The client has chosen the id of the contribution. */
   readonly isIdChosen: boolean
-  /** That of `Commit`, for all parts. */
+  /** Like `beforeWrite` of `Commit`: called once, before all parts are written. */
   readonly beforeWrite: (committed: Committed) => void
 }
 

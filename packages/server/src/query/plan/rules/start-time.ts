@@ -90,7 +90,7 @@ function orderedBy(guarded: Guarded, source: Rows): Ordered | undefined {
 export function byStartTime(guarded: Guarded, plain: Project, most: number): Query | undefined {
   const { resolved, unfiltered, where } = guarded.placed
   const found = sourceOf(unfiltered)
-  // What FROM asks of the EHR itself is a filter around all.
+  // A condition of FROM on the EHR itself is a filter around the whole source.
   const around = found?.kind === 'filter' && found.rows.kind === 'contain' ? found : undefined
   const source = around ? around.rows : found
   const ordered = source && most <= MOST_ROWS ? orderedBy(guarded, source) : undefined
