@@ -22,11 +22,12 @@ const BATCH = 200
 const addRoots = sql<never, [rows: string]>({
   name: 'bench.roots',
   text: `insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key,
-      event_path)
-    select object_id, version, num, cap, parent, via, at, archetype_key, latest, leaves, "sharedKey", "eventPath"
+      event_path, event_time)
+    select object_id, version, num, cap, parent, via, at, archetype_key, latest, leaves, "sharedKey",
+      ("latestEvent" ->> 'path')::integer, ("latestEvent" ->> 'time')::bigint
     from json_to_recordset($1::json) as r (object_id uuid, version bigint, latest boolean, num integer, cap integer,
       parent integer, via integer, at text, archetype_key integer, leaves jsonb, "sharedKey" integer,
-      "eventPath" integer)`,
+      "latestEvent" jsonb)`,
 })
 
 const run = (db: Database, text: string) => db.execute(sql({ name: 'bench.run', text, prepare: false }))

@@ -37,7 +37,8 @@ const execute = (db: Database, text: string) =>
 
 /** Each copy has commit numbers of its own, after those of the copy before. */
 async function copyRoots(db: Database, copies: number): Promise<void> {
-  const columns = 'num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path'
+  const columns =
+    'num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time'
   await execute(
     db,
     `insert into cairn.root (ehr_id, commit_number, ${columns})

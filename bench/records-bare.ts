@@ -50,9 +50,9 @@ const bareWrite = sql<
       returning commit_number
     )
     insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key,
-      event_path)
+      event_path, event_time)
     select $1, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key,
-      r.event_path
+      r.event_path, r.event_time
     from v, ${rootLists.from('r', 9)}`,
 })
 
@@ -68,7 +68,8 @@ const committedRows = sql<Rows>({
   text: `select v.ehr_id, c.audit, v.envelope, ${documentColumns('v')},
       (select json_agg(json_build_object('of', 1, 'num', num, 'cap', cap, 'parent', parent, 'via', via, 'at', at,
          'archetypeKey', archetype_key, 'latest', latest, 'leaves', leaves::text, 'sharedKey', shared_key,
-         'eventPath', event_path)) from cairn.root r
+         'latestEvent', case when event_path is not null
+           then json_build_object('path', event_path, 'time', event_time) end)) from cairn.root r
        where r.ehr_id = v.ehr_id and r.commit_number = v.commit_number) as roots
     from cairn.version v join cairn.contribution c using (ehr_id, contribution_id)
     where v.packed is not null and v.template_key is not null limit 1`,

@@ -50,7 +50,7 @@ export const commitOf = (
       latest: true,
       leaves: `{"1":"${at} ü"}`,
       sharedKey: undefined,
-      eventPath: undefined,
+      latestEvent: undefined,
     })),
   ),
   superseded: [],

@@ -97,7 +97,7 @@ offset $2::bigint limit $3::bigint
 --               rows r1
 --                 first 11 by the order of commits
 --                   order: r1.commit_number
---                     project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path
+--                     project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path, event_time = r1.event_time
 --                       filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and some of [filter: (r2/name/value <> $text); filter: r2 inside r1; roots r2 of archetypes 9, 10, latest]
 --                         roots r1 of archetypes 3, 4, 5, latest, outermost
 --               filter: r2 inside r1
@@ -107,7 +107,7 @@ offset $2::bigint limit $3::bigint
 --     ["Visit 1","Body temperature"]
 select * from (
 select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r1.ehr_id as ehr
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path, r1.event_time as event_time
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and exists (select from cairn.root r2 where (r2.archetype_key = any('{9,10}'::integer[]) and r2.latest and r2.ehr_id = r1.ehr_id and r2.commit_number = r1.commit_number and r2.num > 0 and (r2.leaves ->> '75' <> $1::text))))
 order by r1.commit_number
@@ -2568,14 +2568,14 @@ offset $2::bigint limit $3::bigint
 --                     rows r2
 --                       one after the other
 --                         first 11 by the index of event times
---                           order: (case when jsonb_typeof(r2.leaves -> r2.event_path::text) in ('array', 'object') then cairn.greatest_value(r2.leaves -> r2.event_path::text) else r2.leaves -> r2.event_path::text end) desc, r2.commit_number, r2.num
---                             project: ehr_id = r2.ehr_id, commit_number = r2.commit_number, num = r2.num, cap = r2.cap, parent = r2.parent, via = r2.via, at = r2.at, archetype_key = r2.archetype_key, latest = r2.latest, leaves = r2.leaves, shared_key = r2.shared_key, event_path = r2.event_path
+--                           order: r2.event_time desc, r2.commit_number, r2.num
+--                             project: ehr_id = r2.ehr_id, commit_number = r2.commit_number, num = r2.num, cap = r2.cap, parent = r2.parent, via = r2.via, at = r2.at, archetype_key = r2.archetype_key, latest = r2.latest, leaves = r2.leaves, shared_key = r2.shared_key, event_path = r2.event_path, event_time = r2.event_time
 --                               filter: r2.ehr_id = $uuid and r2.event_path = 31
 --                                 roots r2 of archetypes 9, latest
---                         project: ehr_id = r2.ehr_id, commit_number = r2.commit_number, num = r2.num, cap = r2.cap, parent = r2.parent, via = r2.via, at = r2.at, archetype_key = r2.archetype_key, latest = r2.latest, leaves = r2.leaves, shared_key = r2.shared_key, event_path = r2.event_path
+--                         project: ehr_id = r2.ehr_id, commit_number = r2.commit_number, num = r2.num, cap = r2.cap, parent = r2.parent, via = r2.via, at = r2.at, archetype_key = r2.archetype_key, latest = r2.latest, leaves = r2.leaves, shared_key = r2.shared_key, event_path = r2.event_path, event_time = r2.event_time
 --                           filter: r2.ehr_id = $uuid and r2.event_path < 31
 --                             roots r2 of archetypes 9, latest
---                         project: ehr_id = r2.ehr_id, commit_number = r2.commit_number, num = r2.num, cap = r2.cap, parent = r2.parent, via = r2.via, at = r2.at, archetype_key = r2.archetype_key, latest = r2.latest, leaves = r2.leaves, shared_key = r2.shared_key, event_path = r2.event_path
+--                         project: ehr_id = r2.ehr_id, commit_number = r2.commit_number, num = r2.num, cap = r2.cap, parent = r2.parent, via = r2.via, at = r2.at, archetype_key = r2.archetype_key, latest = r2.latest, leaves = r2.leaves, shared_key = r2.shared_key, event_path = r2.event_path, event_time = r2.event_time
 --                           filter: r2.ehr_id = $uuid and r2.event_path > 31
 --                             roots r2 of archetypes 9, latest
 --   rows
@@ -2585,13 +2585,13 @@ offset $2::bigint limit $3::bigint
 select * from (
 select r1.leaves ->> '75' as c0, s3.c1 as c1, r1.ehr_id as ehr
 from cairn.root r1
-  cross join (select * from (select r2.ehr_id as ehr_id, r2.commit_number as commit_number, r2.num as num, r2.cap as cap, r2.parent as parent, r2.via as via, r2.at as at, r2.archetype_key as archetype_key, r2.latest as latest, r2.leaves as leaves, r2.shared_key as shared_key, r2.event_path as event_path
+  cross join (select * from (select r2.ehr_id as ehr_id, r2.commit_number as commit_number, r2.num as num, r2.cap as cap, r2.parent as parent, r2.via as via, r2.at as at, r2.archetype_key as archetype_key, r2.latest as latest, r2.leaves as leaves, r2.shared_key as shared_key, r2.event_path as event_path, r2.event_time as event_time
 from cairn.root r2
 where (r2.archetype_key = 9 and r2.latest and r2.ehr_id = $1::uuid and r2.event_path = 31)
-order by (case when jsonb_typeof(r2.leaves -> r2.event_path::text) in ('array', 'object') then cairn.greatest_value(r2.leaves -> r2.event_path::text) else r2.leaves -> r2.event_path::text end) desc, r2.commit_number, r2.num
-limit 11) part0 union all select * from (select r2.ehr_id as ehr_id, r2.commit_number as commit_number, r2.num as num, r2.cap as cap, r2.parent as parent, r2.via as via, r2.at as at, r2.archetype_key as archetype_key, r2.latest as latest, r2.leaves as leaves, r2.shared_key as shared_key, r2.event_path as event_path
+order by r2.event_time desc, r2.commit_number, r2.num
+limit 11) part0 union all select * from (select r2.ehr_id as ehr_id, r2.commit_number as commit_number, r2.num as num, r2.cap as cap, r2.parent as parent, r2.via as via, r2.at as at, r2.archetype_key as archetype_key, r2.latest as latest, r2.leaves as leaves, r2.shared_key as shared_key, r2.event_path as event_path, r2.event_time as event_time
 from cairn.root r2
-where (r2.archetype_key = 9 and r2.latest and r2.ehr_id = $1::uuid and r2.event_path < 31)) part1 union all select * from (select r2.ehr_id as ehr_id, r2.commit_number as commit_number, r2.num as num, r2.cap as cap, r2.parent as parent, r2.via as via, r2.at as at, r2.archetype_key as archetype_key, r2.latest as latest, r2.leaves as leaves, r2.shared_key as shared_key, r2.event_path as event_path
+where (r2.archetype_key = 9 and r2.latest and r2.ehr_id = $1::uuid and r2.event_path < 31)) part1 union all select * from (select r2.ehr_id as ehr_id, r2.commit_number as commit_number, r2.num as num, r2.cap as cap, r2.parent as parent, r2.via as via, r2.at as at, r2.archetype_key as archetype_key, r2.latest as latest, r2.leaves as leaves, r2.shared_key as shared_key, r2.event_path as event_path, r2.event_time as event_time
 from cairn.root r2
 where (r2.archetype_key = 9 and r2.latest and r2.ehr_id = $1::uuid and r2.event_path > 31)) part2) r2
   cross join lateral (select r2.leaves -> '29' as k29, r2.leaves -> '30' as k30, r2.leaves -> '32' as k32, r2.leaves -> '31' as k31 offset 0) s3k
@@ -2619,7 +2619,7 @@ offset $4::bigint limit $5::bigint
 --                 rows r1
 --                   first 88 by the index of start times
 --                     order: r1/context/start_time/# desc, r1.commit_number
---                       project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path, start = r1/context/start_time/#
+--                       project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path, event_time = r1.event_time, start = r1/context/start_time/#
 --                         filter: r1.ehr_id = $uuid and r1.ehr_id = $uuid
 --                           roots r1 of archetypes 3, 4, 5, latest, outermost
 --         order: r1/context/start_time/# desc, r1.commit_number
@@ -2634,7 +2634,7 @@ offset $4::bigint limit $5::bigint
 --     ["5fb2ab76-ed9b-4a03-ab19-2c48c7069359::sys::2","Visit 1"]
 select * from (
 with narrow as materialized (select v2.object_id || '::' || v2.system_id || '::' || v2.version as c0, r1.leaves ->> '75' as c1, r1.ehr_id as ehr
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path, r1.leaves -> '1' as start
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path, r1.event_time as event_time, r1.leaves -> '1' as start
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id = $1::uuid and r1.ehr_id = $2::uuid)
 order by r1.leaves -> '1' desc, r1.commit_number
@@ -2667,12 +2667,12 @@ offset $5::bigint limit $6::bigint
 --               rows r1
 --                 first 11
 --                   order: r1.start desc, r1.commit_number
---                     project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path, start = r1.start
+--                     project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path, event_time = r1.event_time, start = r1.start
 --                       filter: some of [filter: r2 inside r1; roots r2 of archetypes 9, latest]
 --                         rows r1
 --                           first 88 by the index of start times
 --                             order: r1/context/start_time/# desc, r1.commit_number
---                               project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path, start = r1/context/start_time/#
+--                               project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path, event_time = r1.event_time, start = r1/context/start_time/#
 --                                 filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and r1.ehr_id = $uuid
 --                                   roots r1 of archetypes 3, 4, 5, latest, outermost
 --               filter: r2 inside r1
@@ -2689,8 +2689,8 @@ offset $5::bigint limit $6::bigint
 --     ["Visit 1","Left arm"]
 select * from (
 with narrow as materialized (select r1.leaves ->> '75' as c0, r2.leaves ->> '75' as c1, r1.ehr_id as ehr
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path, r1.start as start
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path, r1.leaves -> '1' as start
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path, r1.event_time as event_time, r1.start as start
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path, r1.event_time as event_time, r1.leaves -> '1' as start
 from cairn.root r1
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and r1.ehr_id = $1::uuid)
 order by r1.leaves -> '1' desc, r1.commit_number
@@ -3195,7 +3195,7 @@ offset $2::bigint limit $3::bigint
 --                     rows r1
 --                       first 1001 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, the least first
 --                         order: (case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.least_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end), r1.commit_number, r1.num
---                           project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path
+--                           project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path, event_time = r1.event_time
 --                             filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.least_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
 --                               roots r1 of archetypes 9, latest
 --         first 1001 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, roots that may lack a value
@@ -3219,7 +3219,7 @@ offset $2::bigint limit $3::bigint
 --     [150,95]
 select * from (
 select * from (select s2.c3 as c0, s2.c4 as c1, r1.ehr_id as ehr
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path, r1.event_time as event_time
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.least_value(r1.leaves -> '21') else r1.leaves -> '21' end)) is not null)
 order by (case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.least_value(r1.leaves -> '21') else r1.leaves -> '21' end), r1.commit_number, r1.num
@@ -3279,7 +3279,7 @@ offset $2::bigint limit $3::bigint
 --                     rows r1
 --                       first 11 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude, the greatest first
 --                         order: (case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude end) desc, r1.commit_number, r1.num
---                           project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path
+--                           project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path, event_time = r1.event_time
 --                             filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0005]/value/magnitude end)) is not null
 --                               roots r1 of archetypes 9, latest
 --     
@@ -3304,7 +3304,7 @@ from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and cairn.may_lack_value(r1.leaves, array['24'], 2) and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and s2.c2 is null)
 order by r1.commit_number, r1.num, s2.c0, s2.c1
 limit 11) absent union all select * from (select r1.ehr_id as c0, s2.c2 as c1
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path, r1.event_time as event_time
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1.leaves -> '24') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '24') else r1.leaves -> '24' end)) is not null)
 order by (case when jsonb_typeof(r1.leaves -> '24') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '24') else r1.leaves -> '24' end) desc, r1.commit_number, r1.num
@@ -3337,7 +3337,7 @@ offset $2::bigint limit $3::bigint
 --                   rows r1
 --                     first 11 by the value index of /name/value, the least first
 --                       order: (((r1/name/value) #>> '{}') collate "C"), r1.commit_number, r1.num
---                         project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path
+--                         project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path, event_time = r1.event_time
 --                           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((((r1/name/value) #>> '{}') collate "C")) is not null
 --                             roots r1 of archetypes 3, latest, outermost
 --         first 11 by the value index of /name/value, roots that may lack a value
@@ -3355,7 +3355,7 @@ offset $2::bigint limit $3::bigint
 --     ["home"]
 select * from (
 select * from (select coalesce(r1.leaves ->> '18', (select s.leaves ->> '18' from cairn.shared_leaves s where s.shared_key = r1.shared_key)) as c0, r1.ehr_id as ehr
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path, r1.event_time as event_time
 from cairn.root r1
 where (r1.archetype_key = 3 and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((((r1.leaves -> '75') #>> '{}') collate "C")) is not null)
 order by (((r1.leaves -> '75') #>> '{}') collate "C"), r1.commit_number, r1.num
@@ -3385,7 +3385,7 @@ offset $2::bigint limit $3::bigint
 --                   rows r1
 --                     first 1001 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, the greatest first
 --                       order: (case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) desc, r1.commit_number, r1.num
---                         project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path
+--                         project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path, event_time = r1.event_time
 --                           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
 --                             roots r1 of archetypes 9, latest
 --     
@@ -3397,7 +3397,7 @@ offset $2::bigint limit $3::bigint
 --     [120]
 select * from (
 select s2.c1 as c0, r1.ehr_id as ehr
-from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path
+from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path, r1.event_time as event_time
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end)) is not null)
 order by (case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end) desc, r1.commit_number, r1.num
@@ -3551,12 +3551,12 @@ offset $4::bigint limit $5::bigint
 --             one after the other
 --               first 1 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, the least first
 --                 order: (case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.least_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end), r1.commit_number, r1.num
---                   project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path
+--                   project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path, event_time = r1.event_time
 --                     filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.least_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
 --                       roots r1 of archetypes 9, latest
 --               first 1 by the value index of /data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude, the greatest first
 --                 order: (case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end) desc, r1.commit_number, r1.num
---                   project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path
+--                   project: ehr_id = r1.ehr_id, commit_number = r1.commit_number, num = r1.num, cap = r1.cap, parent = r1.parent, via = r1.via, at = r1.at, archetype_key = r1.archetype_key, latest = r1.latest, leaves = r1.leaves, shared_key = r1.shared_key, event_path = r1.event_path, event_time = r1.event_time
 --                     filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) in ('array', 'object') then cairn.greatest_value(r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude) else r1/data[at0001]/events*[at0006]/data[at0003]/items*[at0004]/value/magnitude end)) is not null
 --                       roots r1 of archetypes 9, latest
 --     
@@ -3567,11 +3567,11 @@ offset $4::bigint limit $5::bigint
 --     [120,150]
 select * from (
 select to_jsonb(min((s2.c1)::numeric)) as c0, to_jsonb(max((s2.c1)::numeric)) as c1
-from (select * from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path
+from (select * from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path, r1.event_time as event_time
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.least_value(r1.leaves -> '21') else r1.leaves -> '21' end)) is not null)
 order by (case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.least_value(r1.leaves -> '21') else r1.leaves -> '21' end), r1.commit_number, r1.num
-limit 1) first0 union all select * from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path
+limit 1) first0 union all select * from (select r1.ehr_id as ehr_id, r1.commit_number as commit_number, r1.num as num, r1.cap as cap, r1.parent as parent, r1.via as via, r1.at as at, r1.archetype_key as archetype_key, r1.latest as latest, r1.leaves as leaves, r1.shared_key as shared_key, r1.event_path as event_path, r1.event_time as event_time
 from cairn.root r1
 where (r1.archetype_key = 9 and r1.latest and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable) and ((case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end)) is not null)
 order by (case when jsonb_typeof(r1.leaves -> '21') in ('array', 'object') then cairn.greatest_value(r1.leaves -> '21') else r1.leaves -> '21' end) desc, r1.commit_number, r1.num

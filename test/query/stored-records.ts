@@ -112,7 +112,7 @@ const addVersions = sql<never, [ehr: string, versions: string, ...roots: unknown
 const storeAsBefore = sql<never, [ehr: string]>({
   name: 'test.storeAsBefore',
   text: `
-    update cairn.root r set shared_key = null, event_path = 0, leaves = (
+    update cairn.root r set shared_key = null, event_path = 0, event_time = null, leaves = (
       select coalesce(jsonb_object_agg(l.key, case jsonb_typeof(l.value) when 'array'
         then cairn.by_vector(l.value, regexp_count(p.path, '\\*')) else l.value end), '{}')
       from jsonb_each(coalesce((select s.leaves from cairn.shared_leaves s where s.shared_key = r.shared_key), '{}') || r.leaves) l

@@ -57,7 +57,7 @@ export const TABLES = {
     other_inputs text[], envelope text, data text, preset_id bigint, packed bytea`),
   finding: byEhr('ehr_id uuid, object_id uuid, version integer, total integer, findings jsonb'),
   root: byEhr(`ehr_id uuid, commit_number bigint, num integer, cap integer, parent integer, via integer, at text,
-    archetype_key integer, latest boolean, leaves jsonb, shared_key integer, event_path integer`),
+    archetype_key integer, latest boolean, leaves jsonb, shared_key integer, event_path integer, event_time bigint`),
   item_tag: byEhr(`ehr_id uuid, object_id uuid, version integer, key text, target_path text, value text,
     position integer`),
   episode:

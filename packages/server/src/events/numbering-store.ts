@@ -51,7 +51,7 @@ export interface NewChange {
   readonly seen: string | null
 }
 
-type Search = [from: string, to: string, others: readonly string[], numberedFrom: number]
+export type Search = [from: string, to: string, others: readonly string[], numberedFrom: number]
 
 const isNew = (row: string): string =>
   `((${row}.changed_in >= $1::xid8 and ${row}.changed_in < $2::xid8) or ${row}.changed_in = any($3::xid8[]))`
@@ -81,6 +81,16 @@ const findNew = sql<NewChange, Search>({
       ${NOTES}
     ) s where s.number > $4 order by s.number`,
 })
+
+const searchNew = sql<{ found: boolean }, [from: string, to: string, others: readonly string[]]>({
+  name: 'feed.hasNew',
+  text: `select exists (select from cairn.contribution c where ${isNew('c')})
+           or exists (select from cairn.change_note n where ${isNew('n')}) as found`,
+})
+
+/** Reads one row at most. May be true for rows of another cluster, which have a position. */
+export const hasNewChanges = async (db: Queries, [from, to, others]: Search): Promise<boolean> =>
+  (await db.query(searchNew, [from, to, others]))[0]?.found ?? false
 
 /** In the order of their numbers: of two changes of an EHR, the later one has taken its number after the commit of the other. */
 export const findNewChanges = (db: Queries, search: Search): Promise<readonly NewChange[]> =>

@@ -14,22 +14,22 @@ import {
   findFeedState,
   findNewChanges,
   findTwoPhase,
+  hasNewChanges,
   lockFeed,
   moveFeed,
-  type NewChange,
+  type Search,
 } from './numbering-store.ts'
 
 /** A row of another cluster may have a number from the future. Between two statements of a round no million transactions begin. */
 const ROOM = 1_000_000n
 const GREATEST = (2n ** 64n - 1n).toString()
 
-const findNew = (db: Queries, state: FeedState, doubtful: readonly string[]): Promise<readonly NewChange[]> =>
-  findNewChanges(db, [
-    state.xmax,
-    state.is_own ? (BigInt(state.now_xmax) + ROOM).toString() : GREATEST,
-    [...state.under_way, ...state.doubtful, ...doubtful],
-    state.numbered_from,
-  ])
+const searchFor = (state: FeedState, doubtful: readonly string[]): Search => [
+  state.xmax,
+  state.is_own ? (BigInt(state.now_xmax) + ROOM).toString() : GREATEST,
+  [...state.under_way, ...state.doubtful, ...doubtful],
+  state.numbered_from,
+]
 
 const LOW = 2n ** 32n
 
@@ -52,7 +52,7 @@ async function runRound(db: Queries): Promise<number> {
   await lockFeed(db)
   const state = await findFeedState(db)
   const doubtful = await findDoubtful(db, state)
-  const found = await findNew(db, state, doubtful)
+  const found = await findNewChanges(db, searchFor(state, doubtful))
   const [first] = found
   const added = first
     ? await addChanges(db, [
@@ -63,15 +63,15 @@ async function runRound(db: Queries): Promise<number> {
       ])
     : 0
   if (!state.is_own) await adoptFeed(db, state.now)
-  else if (added > 0) await moveFeed(db, first?.seen ?? state.now, doubtful)
+  else await moveFeed(db, first?.seen ?? state.now, doubtful)
   return state.head + added
 }
 
 /** Returns the last position of the feed, once each change that was committed before the call has one. */
 async function numberChanges(db: Database): Promise<number> {
   const state = await findFeedState(db)
-  const isIdle = state.is_own && (await findNew(db, state, await findDoubtful(db, state))).length === 0
-  return isIdle ? state.head : db.transaction(runRound)
+  const search = searchFor(state, await findDoubtful(db, state))
+  return state.is_own && !(await hasNewChanges(db, search)) ? state.head : db.transaction(runRound)
 }
 
 /** Calls of one moment share a round; a call never gets the result of a round that began before it. */

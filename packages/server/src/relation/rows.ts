@@ -26,6 +26,7 @@ const ROOT_COLUMNS: readonly string[] = [
   'leaves',
   'shared_key',
   'event_path',
+  'event_time',
 ]
 
 export const rootColumns = (alias: string): readonly Column[] =>

@@ -3,7 +3,7 @@ import { type GuardedSql, guarded, update } from '../access/index.ts'
 import { columnsOf, printInsert, rowsAsLists } from '../db/index.ts'
 import type { Entries } from './entries.ts'
 import { archetypeOf, pathOf } from './entry-of.ts'
-import { eventPathOf } from './event-path.ts'
+import { type LatestEvent, latestEventOf } from './latest-event.ts'
 import { leavesJson, sharedLeaves } from './leaves-json.ts'
 import type { RootDraft, Vector } from './root-draft.ts'
 
@@ -30,7 +30,7 @@ export interface RootRow {
   /** JSON text, without those that are shared. */
   readonly leaves: string
   readonly sharedKey: number | undefined
-  readonly eventPath: number | undefined
+  readonly latestEvent: LatestEvent | undefined
 }
 
 /** The dictionary must have the paths of the drafts: see `PathDictionary.learn`. */
@@ -50,7 +50,7 @@ export function rowsFor(dictionary: Entries, versions: readonly VersionRoots[]):
         latest,
         leaves: leavesJson(dictionary, root.leaves, sharedKey === undefined ? 'all' : 'own'),
         sharedKey,
-        eventPath: eventPathOf(dictionary, root),
+        latestEvent: latestEventOf(dictionary, root),
       })
     }
   return rows
@@ -70,7 +70,8 @@ const COLUMNS = columnsOf<RootRow>('root', {
   latest: row => row.latest,
   leaves: row => row.leaves,
   shared_key: row => row.sharedKey,
-  event_path: row => row.eventPath,
+  event_path: row => row.latestEvent?.path,
+  event_time: row => row.latestEvent?.time,
 })
 
 /** Turns the rows of `rowsFor` into the parameters of a statement. */

@@ -94,7 +94,15 @@ test('what is written together is what was given, commit by commit', async () =>
         preset_id: null,
       })
       const leaves = { 1: `${at} ü` }
-      const root = { ehr_id: each.ehrId, cap: 1, latest: true, leaves, shared_key: null, event_path: null }
+      const root = {
+        ehr_id: each.ehrId,
+        cap: 1,
+        latest: true,
+        leaves,
+        shared_key: null,
+        event_path: null,
+        event_time: null,
+      }
       assert.deepEqual(roots, [
         { ...root, num: 0, parent: null, via: null, at: null, archetype_key: 1 },
         { ...root, num: 1, parent: 0, via: 7, at: '0.1', archetype_key: 2 },

@@ -1,6 +1,5 @@
 /** The columns and the order of the index `root_event_time` (decision 0104). */
-import { open } from '../../access/index.ts'
-import { column, type Fragment, isSeveral, q, type SortKey } from '../../relation/index.ts'
+import { column, type Fragment, q, type SortKey } from '../../relation/index.ts'
 
 const pathOf = (root: string): Fragment => column(root, 'event_path')
 
@@ -19,10 +18,8 @@ export const otherEventPaths = (root: string, paths: readonly number[]): readonl
 
 /** The root with the latest event first; of one time, in the order of commits, as in an answer. */
 export function byLatestEvent(root: string): readonly SortKey[] {
-  const found = q`${column(root, 'leaves')} -> ${pathOf(root)}::text`
-  const latest = q`(case when ${isSeveral(found)} then ${open.greatest_value}(${found}) else ${found} end)`
   return [
-    { key: latest, isDescending: true },
+    { key: column(root, 'event_time'), isDescending: true },
     { key: column(root, 'commit_number'), isDescending: false },
     { key: column(root, 'num'), isDescending: false },
   ]

@@ -20,8 +20,8 @@ with gate as materialized (
     insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number, change_type, lifecycle, envelope, data, preset_id, packed) overriding system value
     select ehr_id, status_id, 1, 'EHR_STATUS', system_id, contribution_id, created_at, commit_number, 249, 532, envelope, data, preset_id, packed from gate
   ), root as (
-    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path)
-    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key, r.event_path from unnest($19::integer[], $20::integer[], $21::integer[], $22::integer[], $23::integer[], $24::text[], $25::integer[], $26::boolean[], $27::jsonb[], $28::integer[], $29::integer[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, place) join gate v on v.place = r.version
+    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time)
+    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key, r.event_path, r.event_time from unnest($19::integer[], $20::integer[], $21::integer[], $22::integer[], $23::integer[], $24::text[], $25::integer[], $26::boolean[], $27::jsonb[], $28::integer[], $29::integer[], $30::bigint[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time, place) join gate v on v.place = r.version
   ), told as materialized (
     select t.place, nextval('cairn.audit_event_event_id_seq') as event_id, e.*
     from gate as t, lateral json_to_record(t.event::json) as e (at timestamptz, request uuid, ehr uuid, object uuid, act integer, actor integer, more bytea) order by t.place
@@ -79,10 +79,10 @@ with wanted as materialized (
   ), superseded_root as (
 
     update cairn.root set latest = false from (select g.ehr_id, s.commit_number from gate g
-      join unnest($31::integer[], $32::bigint[]) with ordinality as s (commit, commit_number, place) on s.commit = g.place) as superseded where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
+      join unnest($32::integer[], $33::bigint[]) with ordinality as s (commit, commit_number, place) on s.commit = g.place) as superseded where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
   ), root as (
-    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path)
-    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key, r.event_path from unnest($20::integer[], $21::integer[], $22::integer[], $23::integer[], $24::integer[], $25::text[], $26::integer[], $27::boolean[], $28::jsonb[], $29::integer[], $30::integer[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, place) join given v on v.place = r.version
+    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time)
+    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key, r.event_path, r.event_time from unnest($20::integer[], $21::integer[], $22::integer[], $23::integer[], $24::integer[], $25::text[], $26::integer[], $27::boolean[], $28::jsonb[], $29::integer[], $30::integer[], $31::bigint[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time, place) join given v on v.place = r.version
   ), told as materialized (
     select t.place, nextval('cairn.audit_event_event_id_seq') as event_id, e.*
     from gate as t, lateral json_to_record(t.event::json) as e (at timestamptz, request uuid, ehr uuid, object uuid, act integer, actor integer, more bytea) order by t.place
@@ -122,8 +122,8 @@ with turn as materialized (
 
     update cairn.root set latest = false from (select ehr_id, superseded as commit_number from gate where superseded is not null) as superseded where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
   ), root as (
-    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path)
-    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key, r.event_path from unnest($15::integer[], $16::integer[], $17::integer[], $18::integer[], $19::integer[], $20::text[], $21::integer[], $22::boolean[], $23::jsonb[], $24::integer[], $25::integer[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, place) join gate v on v.place = r.version
+    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time)
+    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key, r.event_path, r.event_time from unnest($15::integer[], $16::integer[], $17::integer[], $18::integer[], $19::integer[], $20::text[], $21::integer[], $22::boolean[], $23::jsonb[], $24::integer[], $25::integer[], $26::bigint[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time, place) join gate v on v.place = r.version
   ), told as materialized (
     select t.place, nextval('cairn.audit_event_event_id_seq') as event_id, e.*
     from gate as t, lateral json_to_record(t.event::json) as e (at timestamptz, request uuid, ehr uuid, object uuid, act integer, actor integer, more bytea) order by t.place
@@ -162,8 +162,8 @@ with turn as materialized (
 
     update cairn.root set latest = false from (select ehr_id, superseded as commit_number from gate where superseded is not null) as superseded where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
   ), root as (
-    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path)
-    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key, r.event_path from unnest($15::integer[], $16::integer[], $17::integer[], $18::integer[], $19::integer[], $20::text[], $21::integer[], $22::boolean[], $23::jsonb[], $24::integer[], $25::integer[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, place) join gate v on v.place = r.version
+    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time)
+    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key, r.event_path, r.event_time from unnest($15::integer[], $16::integer[], $17::integer[], $18::integer[], $19::integer[], $20::text[], $21::integer[], $22::boolean[], $23::jsonb[], $24::integer[], $25::integer[], $26::bigint[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time, place) join gate v on v.place = r.version
   ), told as materialized (
     select t.place, nextval('cairn.audit_event_event_id_seq') as event_id, e.*
     from gate as t, lateral json_to_record(t.event::json) as e (at timestamptz, request uuid, ehr uuid, object uuid, act integer, actor integer, more bytea) order by t.place
@@ -218,10 +218,10 @@ with wanted as materialized (
   ), superseded_root as (
 
     update cairn.root set latest = false from (select g.ehr_id, s.commit_number from gate g
-      join unnest($31::integer[], $32::bigint[]) with ordinality as s (commit, commit_number, place) on s.commit = g.place) as superseded where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
+      join unnest($32::integer[], $33::bigint[]) with ordinality as s (commit, commit_number, place) on s.commit = g.place) as superseded where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
   ), root as (
-    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path)
-    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key, r.event_path from unnest($20::integer[], $21::integer[], $22::integer[], $23::integer[], $24::integer[], $25::text[], $26::integer[], $27::boolean[], $28::jsonb[], $29::integer[], $30::integer[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, place) join given v on v.place = r.version
+    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time)
+    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key, r.event_path, r.event_time from unnest($20::integer[], $21::integer[], $22::integer[], $23::integer[], $24::integer[], $25::text[], $26::integer[], $27::boolean[], $28::jsonb[], $29::integer[], $30::integer[], $31::bigint[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time, place) join given v on v.place = r.version
   ), told as materialized (
     select t.place, nextval('cairn.audit_event_event_id_seq') as event_id, e.*
     from gate as t, lateral json_to_record(t.event::json) as e (at timestamptz, request uuid, ehr uuid, object uuid, act integer, actor integer, more bytea) order by t.place
@@ -277,10 +277,10 @@ with wanted as materialized (
   ), superseded_root as (
 
     update cairn.root set latest = false from (select g.ehr_id, s.commit_number from gate g
-      join unnest($31::integer[], $32::bigint[]) with ordinality as s (commit, commit_number, place) on s.commit = g.place) as superseded where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
+      join unnest($32::integer[], $33::bigint[]) with ordinality as s (commit, commit_number, place) on s.commit = g.place) as superseded where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
   ), root as (
-    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path)
-    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key, r.event_path from unnest($20::integer[], $21::integer[], $22::integer[], $23::integer[], $24::integer[], $25::text[], $26::integer[], $27::boolean[], $28::jsonb[], $29::integer[], $30::integer[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, place) join given v on v.place = r.version
+    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time)
+    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key, r.event_path, r.event_time from unnest($20::integer[], $21::integer[], $22::integer[], $23::integer[], $24::integer[], $25::text[], $26::integer[], $27::boolean[], $28::jsonb[], $29::integer[], $30::integer[], $31::bigint[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time, place) join given v on v.place = r.version
   ), told as materialized (
     select t.place, nextval('cairn.audit_event_event_id_seq') as event_id, e.*
     from gate as t, lateral json_to_record(t.event::json) as e (at timestamptz, request uuid, ehr uuid, object uuid, act integer, actor integer, more bytea) order by t.place
@@ -347,10 +347,10 @@ with wanted as materialized (
   ), superseded_root as (
 
     update cairn.root set latest = false from (select g.ehr_id, s.commit_number from gate g
-      join unnest($31::integer[], $32::bigint[]) with ordinality as s (commit, commit_number, place) on s.commit = g.place) as superseded where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
+      join unnest($32::integer[], $33::bigint[]) with ordinality as s (commit, commit_number, place) on s.commit = g.place) as superseded where root.ehr_id = superseded.ehr_id and root.commit_number = superseded.commit_number
   ), root as (
-    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path)
-    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key, r.event_path from unnest($20::integer[], $21::integer[], $22::integer[], $23::integer[], $24::integer[], $25::text[], $26::integer[], $27::boolean[], $28::jsonb[], $29::integer[], $30::integer[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, place) join given v on v.place = r.version
+    insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time)
+    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key, r.event_path, r.event_time from unnest($20::integer[], $21::integer[], $22::integer[], $23::integer[], $24::integer[], $25::text[], $26::integer[], $27::boolean[], $28::jsonb[], $29::integer[], $30::integer[], $31::bigint[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time, place) join given v on v.place = r.version
   ), told as materialized (
     select t.place, nextval('cairn.audit_event_event_id_seq') as event_id, e.*
     from gate as t, lateral json_to_record(t.event::json) as e (at timestamptz, request uuid, ehr uuid, object uuid, act integer, actor integer, more bytea) order by t.place
@@ -372,8 +372,8 @@ insert into cairn.version (ehr_id, object_id, version, kind, system_id, contribu
     select ehr_id, object_id, version, kind, system_id, contribution_id, committed_at, commit_number, change_type, lifecycle, template_key, other_inputs::text[], envelope, data, preset_id, packed from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::uuid[], $5::integer[], $6::text[], $7::text[], $8::smallint[], $9::smallint[], $10::integer[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::bytea[], $16::bigint[]) with ordinality as r (ehr_id, contribution_id, committed_at, object_id, version, kind, system_id, change_type, lifecycle, template_key, other_inputs, envelope, data, preset_id, packed, commit_number, place)
 
 -- citus: routed.roots
-insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path)
-    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key, r.event_path from unnest($3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[], $8::text[], $9::integer[], $10::boolean[], $11::jsonb[], $12::integer[], $13::integer[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, place) join (select * from unnest($1::uuid[], $2::bigint[]) with ordinality as p (ehr_id, commit_number, place)) v on v.place = r.version
+insert into cairn.root (ehr_id, commit_number, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time)
+    select v.ehr_id, v.commit_number, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.leaves, r.shared_key, r.event_path, r.event_time from unnest($3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[], $8::text[], $9::integer[], $10::boolean[], $11::jsonb[], $12::integer[], $13::integer[], $14::bigint[]) with ordinality as r (version, num, cap, parent, via, at, archetype_key, latest, leaves, shared_key, event_path, event_time, place) join (select * from unnest($1::uuid[], $2::bigint[]) with ordinality as p (ehr_id, commit_number, place)) v on v.place = r.version
 
 -- citus: audit.appendBatch
 insert into cairn.audit_trail (batch, event_id, at, request, ehr, object, act, actor, more)

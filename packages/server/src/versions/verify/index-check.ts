@@ -34,6 +34,7 @@ interface StoredRoot {
   latest: boolean
   leaves: Leaves
   event_path: number | null
+  event_time: number | null
 }
 
 /** Objects and numbers of versions are separate lists, so it may return rows of other versions of these objects too. */
@@ -43,7 +44,7 @@ const rootsOfVersions = sql<
 >({
   name: 'indexCheck.roots',
   text: `select v.ehr_id, v.object_id, v.version, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.event_path,
-           case when s.leaves is null then r.leaves else s.leaves || r.leaves end as leaves
+           r.event_time, case when s.leaves is null then r.leaves else s.leaves || r.leaves end as leaves
          from cairn.version v join cairn.root r on r.ehr_id = v.ehr_id and r.commit_number = v.commit_number
          left join cairn.shared_leaves s on s.shared_key = r.shared_key
          where v.ehr_id = any($1::uuid[]) and v.object_id = any($2::uuid[]) and v.version = any($3::integer[])
@@ -124,9 +125,15 @@ interface Comparison extends IndexCheckOptions {
 const leavesIn = (dictionary: PathDictionary, draft: RootDraft | undefined): Leaves =>
   JSON.parse(leavesJson(dictionary, draft?.leaves ?? []))
 
-/** Rows from before event paths have 0 for them. */
-const hasEventPath = (stored: StoredRoot, expected: RootRow | undefined, isExact: boolean): boolean =>
-  stored.event_path === (expected?.eventPath ?? null) || (stored.event_path === 0 && !isExact)
+/** Rows from before the index of event times have the path 0. */
+const hasLatestEvent = (
+  { event_path, event_time }: StoredRoot,
+  expected: RootRow | undefined,
+  isExact: boolean,
+): boolean => {
+  const { path = null, time = null } = expected?.latestEvent ?? {}
+  return (event_path === path && event_time === time) || (event_path === 0 && event_time === null && !isExact)
+}
 
 /** The first difference between the rows of a version and its document. */
 function differenceOf(
@@ -140,7 +147,7 @@ function differenceOf(
   if (expected.length > 0 && stored.length === 0) return 'has no rows in the query index'
   if (
     !isDeepStrictEqual(stored.map(columnsOf), expected.map(columnsOf)) ||
-    !stored.every((root, at) => hasEventPath(root, expected[at], isExact))
+    !stored.every((root, at) => hasLatestEvent(root, expected[at], isExact))
   )
     return 'has other rows in the query index than its document'
   if (stored.some(({ latest }) => latest !== isNewest))
