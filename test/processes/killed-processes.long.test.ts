@@ -63,11 +63,12 @@ describe('server processes that are killed', { skip: notBuilt }, () => {
     await writers
     t.diagnostic(`${kills} kills, ${stored.length} commits acknowledged, ${cutOff} requests cut off`)
     assert.deepEqual(faults, [])
-    assert.ok(cutOff <= kills * WRITERS, `${cutOff} requests cut off by ${kills} kills`)
     for (const uid of stored) {
       const answer = await call('GET', `/ehr/${ehrId}/composition/${uid}`)
       assert.equal(answer.status, 200, uid)
       await answer.arrayBuffer()
     }
+    // A writer may be cut off twice: its next request can go to another connection of the same process before the client sees its end.
+    assert.ok(cutOff <= 2 * kills * WRITERS, `${cutOff} requests cut off by ${kills} kills`)
   })
 })
