@@ -4,6 +4,9 @@ import { freePort } from './server.ts'
 
 const CLIENT = { id: 'program-test', secret: 'a secret for this test only, long enough' }
 
+/** Of all these servers. */
+export const SECRET_KEY = 'a secret key that is long enough for a test'
+
 export interface ProgramServer {
   readonly url: string
   readonly program: Program
@@ -33,7 +36,7 @@ export async function programServer(
       CAIRN_PORT: String(port),
       // A busy machine makes everything wait: nobody is refused for that.
       CAIRN_WAIT_TARGET_MS: '0',
-      CAIRN_SECRET_KEY: 'a secret key that is long enough for a test',
+      CAIRN_SECRET_KEY: SECRET_KEY,
       CAIRN_BOOTSTRAP_CLIENT_ID: CLIENT.id,
       CAIRN_BOOTSTRAP_CLIENT_SECRET: CLIENT.secret,
       ...settings,

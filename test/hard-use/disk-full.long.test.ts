@@ -9,7 +9,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbedded, openPool, sql } from '../../packages/server/src/db/index.ts'
 import { runProgram } from '../http/program.ts'
-import { idIn, programServer } from '../program-server.ts'
+import { idIn, programServer, SECRET_KEY } from '../program-server.ts'
 import { record } from './report.ts'
 
 /** Steps to undo at the end, the last first. */
@@ -120,7 +120,8 @@ test('writes are refused, and with room again they go on', { skip, timeout: 120_
   const seconds = (performance.now() - began) / 1000
   for (const id of stored)
     assert.equal((await server.call(`GET /openehr/v1/ehr/${id}/ehr_status`)).status, 200, id)
-  const verified = await runProgram(['verify'], { CAIRN_DATABASE_URL: postgres.url }).ended
+  const program = { CAIRN_DATABASE_URL: postgres.url, CAIRN_SECRET_KEY: SECRET_KEY }
+  const verified = await runProgram(['verify'], program).ended
   assert.equal(verified.code, 0, verified.stdout + verified.stderr)
   record({
     check: '20',
