@@ -6,6 +6,8 @@ import { didYouMean } from '@cairn-ehr/openehr/path'
 import { openIndexCheck } from '../admin/index.ts'
 import { type Database, StartError } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
+import { mendEntries, openEntryCheck } from '../demographic/index.ts'
+import type { ObjectId } from '../ids/index.ts'
 import {
   addValueIndex,
   dropValueIndex,
@@ -106,15 +108,28 @@ async function check(db: Database): Promise<Output> {
   }
 }
 
+/** Makes the search entries of people again that differ from their documents. Returns how many. */
+async function rebuildEntries(db: Database): Promise<number> {
+  const parties = db.ofParties()
+  const people = new Set<ObjectId>()
+  const ofParties = openEntryCheck(parties, faults => {
+    for (const { uid } of faults) people.add(uid as ObjectId)
+  })
+  await verifyRecords(db, undefined, { ofParties })
+  await mendEntries(parties, [...people])
+  return people.size
+}
+
 async function rebuild(db: Database): Promise<Output> {
   const done = await rebuildIndex(db, tellProgress('versions'))
+  const entries = await rebuildEntries(db)
   const skipped =
     done.skipped === 0
       ? ''
       : ` ${count(done.skipped, 'version does', 'versions do')} not match the signature and was left alone: run "cairn verify".`
   return {
-    json: done,
-    text: `${count(done.versions, 'version', 'versions')} compared: rows of ${count(done.rebuilt, 'version', 'versions')} made anew, ${count(done.removed, 'row', 'rows')} without a version removed.${skipped}\n`,
+    json: { ...done, entries },
+    text: `${count(done.versions, 'version', 'versions')} compared: rows of ${count(done.rebuilt, 'version', 'versions')} made anew, ${count(done.removed, 'row', 'rows')} without a version removed, search entries of ${count(entries, 'person', 'people')} made anew.${skipped}\n`,
   }
 }
 

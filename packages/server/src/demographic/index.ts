@@ -12,7 +12,9 @@ import { PARTIES, PARTY_CONTRIBUTIONS, VERSIONED_PARTIES } from './resources.ts'
 import { partyTags } from './tags.ts'
 
 export {
+  mendEntries,
   openDefinitionShelf,
+  openEntryCheck,
   personEntries,
   personRoomEndpoints,
   renewEntries,

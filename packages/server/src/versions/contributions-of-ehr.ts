@@ -1,6 +1,7 @@
 /** Contributions EHR by EHR, for a check that goes through all of them once. */
 
-import { type Queries, sql } from '../db/index.ts'
+import { guarded, open, seen } from '../access/index.ts'
+import { type LimitedQueries, sql } from '../db/index.ts'
 import type { EhrId } from '../ids/index.ts'
 
 export interface CountedContribution {
@@ -24,28 +25,29 @@ interface Row {
 const after = sql<Row, [ehrId: EhrId, contributionId: string, limit: number]>({
   name: 'contribution.after',
   // GROUP BY is for the nodes of a cluster, which count nothing for a row of another table without it.
-  text: `select c.ehr_id, c.contribution_id, c.audit, c.committed_at, coalesce((select count(*) from cairn.version v
+  text: guarded`select c.ehr_id, c.contribution_id, c.audit, c.committed_at, coalesce((select count(*) from ${seen.version('v')}
              where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id group by v.ehr_id), 0) as versions
-         from cairn.contribution c where (c.ehr_id, c.contribution_id) > ($1::uuid, $2::uuid)
+         from ${seen.contribution('c')} where (c.ehr_id, c.contribution_id) > ($1::uuid, $2::uuid)
          order by c.ehr_id, c.contribution_id limit $3`,
 })
 
 const removed = sql<{ contribution_id: string; versions: number }>({
   name: 'contribution.removed',
-  text: `select r.key as contribution_id, sum(r.value::text::integer) as versions
-         from cairn.audit_event e, jsonb_each(e.detail -> 'removed') r where e.may_remove and e.detail -> 'removed' is not null group by r.key`,
+  seesAll: 'reads no records',
+  text: guarded`select r.key as contribution_id, sum(r.value::text::integer) as versions
+         from ${open.audit_event} e, jsonb_each(e.detail -> 'removed') r where e.may_remove and e.detail -> 'removed' is not null group by r.key`,
 })
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 const PAGE = 500
 
 /** Numbers of versions that were physically deleted, by contribution. */
-export const removedVersions = async (db: Queries): Promise<ReadonlyMap<string, number>> =>
+export const removedVersions = async (db: LimitedQueries): Promise<ReadonlyMap<string, number>> =>
   new Map((await db.query(removed)).map(row => [row.contribution_id, row.versions]))
 
 /** Must be called for EHRs in the order of their ids; EHRs in between are skipped. */
 export async function contributionReader(
-  db: Queries,
+  db: LimitedQueries,
 ): Promise<(ehrId: EhrId) => Promise<readonly CountedContribution[]>> {
   const gone = await removedVersions(db)
   let page: readonly Row[] = []

@@ -47,6 +47,10 @@ const episodes = sql<EpisodeRow, OfEhrs>({
            starts_at = starts_text::timestamptz and ends_at is not distinct from ends_text::timestamptz as times_agree
          from cairn.episode where ehr_id = any($1::uuid[]) order by episode_id`,
 })
+const links = sql<{ linked_ehr_id: EhrId; person_id: ObjectId }, OfEhrs>({
+  name: 'ehrCheck.links',
+  text: 'select linked_ehr_id, ehr_id as person_id from cairn_party.person_link where linked_ehr_id = any($1::uuid[])',
+})
 /** An EHR has at most one directory; folders that came with a merge are not in force. */
 const folders = sql<{ ehr_id: EhrId; object_id: ObjectId }, OfEhrs>({
   name: 'ehrCheck.folders',
@@ -57,16 +61,24 @@ const folders = sql<{ ehr_id: EhrId; object_id: ObjectId }, OfEhrs>({
 /** The newest document of each object of an EHR; undefined for one that is deleted. */
 type Heads = Map<ObjectId, RmObject | undefined>
 
-function* statusFaults(row: EhrRow, heads: Heads, named: readonly string[]): Generator<string> {
+interface FoundBy {
+  readonly subjects: readonly string[]
+  readonly person: ObjectId | undefined
+}
+
+function* statusFaults(row: EhrRow, heads: Heads, foundBy: FoundBy): Generator<string> {
   const status = heads.get(row.status_id)
   if (!status) return yield 'has no EHR_STATUS that can be read'
-  const { isModifiable, isQueryable, subject } = flagsOf(status)
+  const { isModifiable, isQueryable, subject, person } = flagsOf(status)
   if (row.is_modifiable !== isModifiable)
     yield `is_modifiable is ${row.is_modifiable}, and ${isModifiable} in its EHR_STATUS`
   if (row.is_queryable !== isQueryable)
     yield `is_queryable is ${row.is_queryable}, and ${isQueryable} in its EHR_STATUS`
   const expected = subject ? [subjectText(subject.namespace, subject.id)] : []
-  if (!isDeepStrictEqual(named, expected)) yield 'is found by another subject than that of its EHR_STATUS'
+  if (!isDeepStrictEqual(foundBy.subjects, expected))
+    yield 'is found by another subject than that of its EHR_STATUS'
+  if (person !== undefined && (foundBy.person ?? person) !== person)
+    yield 'is linked to another person than its EHR_STATUS refers to'
 }
 
 /** A text that no other pair gives. */
@@ -115,14 +127,18 @@ async function checkEhrs(queries: Queries, known: ReadonlyMap<EhrId, Heads>): Pr
   const ids = [...known.keys()]
   const rows = await queries.query(ehrs, [ids])
   const named = groupBy(await queries.query(subjects, [ids]), row => row.ehr_id)
+  const linked = new Map((await queries.query(links, [ids])).map(row => [row.linked_ehr_id, row.person_id]))
   const inForce = groupBy(await queries.query(folders, [ids]), row => row.ehr_id)
   const stored = groupBy(await queries.query(episodes, [ids]), row => row.ehr_id)
   return rows.flatMap(row => {
     const { ehr_id: ehrId } = row
     const heads: Heads = known.get(ehrId) ?? new Map()
-    const names = (named.get(ehrId) ?? []).map(each => subjectText(each.namespace, each.subject_id))
+    const foundBy = {
+      subjects: (named.get(ehrId) ?? []).map(each => subjectText(each.namespace, each.subject_id)),
+      person: linked.get(ehrId),
+    }
     const folderIds = (inForce.get(ehrId) ?? []).map(each => each.object_id)
-    const ofEhr = [...statusFaults(row, heads, names), ...directoryFaults(row, heads, folderIds)]
+    const ofEhr = [...statusFaults(row, heads, foundBy), ...directoryFaults(row, heads, folderIds)]
     return [
       ...ofEhr.map(what => ({ ehrId, uid: ehrId, what })),
       ...(stored.get(ehrId) ?? []).flatMap(episode =>
@@ -138,7 +154,7 @@ const TOGETHER = 200
 /** Documents of other kinds are repeated by the query index alone. */
 const REPEATED: readonly SignedDocument['version']['kind'][] = ['EHR_STATUS', 'FOLDER', 'EPISODE']
 
-export function openEhrCheck(report: (faults: readonly Fault[]) => void): DocumentCheck {
+export function openEhrCheck(report: (faults: readonly Fault[]) => void): DocumentCheck<Queries> {
   let known = new Map<EhrId, Heads>()
   const end = async (queries: Queries): Promise<void> => {
     if (known.size > 0) report(await checkEhrs(queries, known))

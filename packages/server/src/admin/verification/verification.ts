@@ -1,13 +1,15 @@
 /** Verifies everything: versions against their signatures, what repeats them against them, and sealed objects and the audit trail against their seals. */
 import { performance } from 'node:perf_hooks'
 import { type TrailHead, type VerifiedTrail, verifyTrail } from '../../audit/index.ts'
-import type { Database } from '../../db/index.ts'
+import type { Database, Queries } from '../../db/index.ts'
+import { openEntryCheck } from '../../demographic/index.ts'
 import { type SealKey, type StateFault, type VerifiedState, verifyState } from '../../seals/index.ts'
 import { openVerifier } from '../../versions/index.ts'
 import {
-  type DocumentCheck,
+  allChecks,
   type Fault,
   openRootCheck,
+  type RecordChecks,
   type Verified,
   verifyRecords,
 } from '../../versions/verify/index.ts'
@@ -30,18 +32,14 @@ export type VerificationPart = 'versions' | 'seals'
 /** Told how many of a part were checked, of how many. */
 export type TellVerified = (part: VerificationPart, checked: number, total: number) => void
 
-/** Compares everything that repeats documents with them: the query index, and the rows of EHRs and episodes. */
-export function openIndexCheck(db: Database, report: (faults: readonly Fault[]) => void): DocumentCheck {
-  const checks = [openRootCheck(db, report), openEhrCheck(report)]
-  return {
-    visit: async (queries, documents) => {
-      for (const check of checks) await check.visit(queries, documents)
-    },
-    end: async queries => {
-      for (const check of checks) await check.end(queries)
-    },
-  }
-}
+/** Compares everything that repeats documents with them: the query index, the rows of EHRs and episodes, and the entries of people. */
+export const openIndexCheck = (
+  db: Database,
+  report: (faults: readonly Fault[]) => void,
+): Required<RecordChecks> => ({
+  ofEhrs: allChecks<Queries>([openRootCheck(db, report), openEhrCheck(report)]),
+  ofParties: allChecks([openRootCheck(db, report), openEntryCheck(db.ofParties(), report)]),
+})
 
 export interface VerificationInput {
   readonly stateKey: SealKey
@@ -57,19 +55,12 @@ export async function verifyAll(
   const began = performance.now()
   const found: Fault[] = []
   const ofTags: StateFault[] = []
-  const { visit, end } = openIndexCheck(db, faults => found.push(...faults))
-  const tags = openTagCheck(stateKey, faults => ofTags.push(...faults))
-  const check: DocumentCheck = {
-    visit: async (queries, documents) => {
-      await visit(queries, documents)
-      await tags.visit(queries, documents)
-    },
-    end: async queries => {
-      await end(queries)
-      await tags.end(queries)
-    },
-  }
-  const records = await verifyRecords(db, (checked, total) => told('versions', checked, total), check)
+  const index = openIndexCheck(db, faults => found.push(...faults))
+  const tagCheck = () => openTagCheck(stateKey, faults => ofTags.push(...faults))
+  const records = await verifyRecords(db, (checked, total) => told('versions', checked, total), {
+    ofEhrs: allChecks<Queries>([index.ofEhrs, tagCheck()]),
+    ofParties: allChecks([index.ofParties, tagCheck()]),
+  })
   const state = await verifyState(db, stateKey)
   const { isSigned } = await openVerifier(db)
   const trail = await verifyTrail(db, {

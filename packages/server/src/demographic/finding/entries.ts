@@ -10,13 +10,13 @@ import { factsOf, NO_FACTS } from './facts.ts'
 import { keysOf } from './keys.ts'
 import { lockOutdated } from './store.ts'
 
-interface Made {
+export interface Made {
   readonly personId: ObjectId
   readonly data: RmObject
   readonly templateKey: number | null
 }
 
-function entryRow(shelf: DefinitionShelf, { personId, data, templateKey }: Made): PersonEntryRow {
+export function entryRow(shelf: DefinitionShelf, { personId, data, templateKey }: Made): PersonEntryRow {
   const archetypeId = String(data['archetype_node_id'] ?? '')
   const { revision, inForce } = shelf.of(archetypeId)
   const facts = inForce ? factsOf(data, inForce.ready) : NO_FACTS
@@ -59,15 +59,20 @@ async function renewSome(
   revision: number,
 ): Promise<number> {
   const ids = await lockOutdated(queries, archetypeId, revision, BATCH)
-  for (const personId of ids) {
-    const latest = await findLatest(queries, recordOfParty(personId), personId)
-    if (latest?.data == null) await removeEntry(queries, personId)
-    else {
-      const data = JSON.parse(latest.data) as RmObject
-      await putEntry(queries, entryRow(shelf, { personId, data, templateKey: latest.templateKey }))
-    }
-  }
+  for (const personId of ids) await renewEntry(queries, shelf, personId)
   return ids.length
+}
+
+/** Makes the entry of a person again, by its latest version. */
+export async function renewEntry(
+  queries: LimitedQueries,
+  shelf: DefinitionShelf,
+  personId: ObjectId,
+): Promise<void> {
+  const latest = await findLatest(queries, recordOfParty(personId), personId)
+  if (latest?.data == null || latest.kind !== 'PERSON') return removeEntry(queries, personId)
+  const data = JSON.parse(latest.data) as RmObject
+  await putEntry(queries, entryRow(shelf, { personId, data, templateKey: latest.templateKey }))
 }
 
 /** People from before the search have no archetype in their entry. */

@@ -3,7 +3,7 @@
 import { parameters, printInsert, type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { suspectEntries } from '../../roots/index.ts'
-import { exclusiveLock } from '../ehr-lock.ts'
+import { lockRecordAlone } from './record-lock.ts'
 import { forgetStatistics } from './statistics.ts'
 
 /** The columns of a locked EHR that admin operations need. */
@@ -19,25 +19,10 @@ interface LockedRow {
   is_modifiable: boolean
 }
 
-const LOCKED = 'select ehr_id, directory_id, is_modifiable from cairn.ehr where ehr_id = $1'
-
-const takeTurn = sql<never, [ehrId: EhrId]>({
-  name: 'admin.takeTurn',
-  text: `select ${exclusiveLock('$1::uuid')}`,
-  // On the node of the EHR, where writers share the lock.
-  distributed: `select ${exclusiveLock('ehr_id')} from cairn.ehr where ehr_id = $1`,
-})
-
-/** Commits lock their EHR `for key share`: this lock waits for them, and later commits find no EHR. */
-const lockExclusively = sql<LockedRow, [ehrId: EhrId]>({
-  name: 'admin.holdAlone',
-  text: `${LOCKED} for update`,
-})
-
 /** The EHR stays, and others may commit to it; only changes of its status and directory wait. */
 const lockAgainstUpdates = sql<LockedRow, [ehrId: EhrId]>({
   name: 'admin.hold',
-  text: `${LOCKED} for no key update`,
+  text: 'select ehr_id, directory_id, is_modifiable from cairn.ehr where ehr_id = $1 for no key update',
 })
 
 /** Returns undefined if there is no such EHR. Lock several in the order of their ids to avoid deadlocks. */
@@ -46,8 +31,8 @@ export async function lockEhr(
   ehrId: EhrId,
   { alone }: { readonly alone: boolean },
 ): Promise<LockedEhr | undefined> {
-  if (alone) await db.execute(takeTurn, [ehrId])
-  const [row] = await db.query(alone ? lockExclusively : lockAgainstUpdates, [ehrId])
+  if (alone && !(await lockRecordAlone(db, ehrId))) return undefined
+  const [row] = await db.query(lockAgainstUpdates, [ehrId])
   return row && { ehrId: row.ehr_id, directoryId: row.directory_id, isModifiable: row.is_modifiable }
 }
 

@@ -2,6 +2,7 @@
 
 export { requireAgreement } from '../companions/ehr-store.ts'
 export { findEhrIdOf, findPersonOf, linkPerson, lockPerson } from '../companions/person-link-store.ts'
+export { lockRecordAlone } from '../erasure/record-lock.ts'
 export { isParty, PARTY_KINDS, type PartyKind, recordOfParty, TEMPLATED_KINDS } from '../model.ts'
 export { findPartyContribution } from '../store.ts'
 export { commitToParties } from './commit.ts'

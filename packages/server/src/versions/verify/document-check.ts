@@ -1,7 +1,7 @@
 /** Further checks over the versions whose documents are as they were signed. */
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import type { Queries } from '../../db/index.ts'
+import type { LimitedQueries, Queries } from '../../db/index.ts'
 import type { StoredVersion } from '../model.ts'
 
 /** A version with its data as they were signed; undefined for a deletion. */
@@ -10,9 +10,27 @@ export interface SignedDocument {
   readonly data: RmObject | undefined
 }
 
-/** Runs in the snapshot of the verification. */
-export interface DocumentCheck {
+/** Runs in the snapshot of the verification. One that takes limited queries is for EHRs and for parties. */
+export interface DocumentCheck<Allowed extends LimitedQueries = LimitedQueries> {
   /** Documents come EHR by EHR, object by object, the first version first. */
-  visit(queries: Queries, documents: readonly SignedDocument[]): Promise<void>
-  end(queries: Queries): Promise<void>
+  readonly visit: (queries: Allowed, documents: readonly SignedDocument[]) => Promise<void>
+  readonly end: (queries: Allowed) => Promise<void>
+}
+
+/** Runs several checks, one after the other. */
+export const allChecks = <Allowed extends LimitedQueries>(
+  checks: readonly DocumentCheck<Allowed>[],
+): DocumentCheck<Allowed> => ({
+  visit: async (queries, documents) => {
+    for (const check of checks) await check.visit(queries, documents)
+  },
+  end: async queries => {
+    for (const check of checks) await check.end(queries)
+  },
+})
+
+/** The checks of EHRs and of parties. */
+export interface RecordChecks {
+  readonly ofEhrs?: DocumentCheck<Queries>
+  readonly ofParties?: DocumentCheck
 }

@@ -1,8 +1,9 @@
 /** Compares the rows of the query index with the documents that they were made from. */
 
 import { isDeepStrictEqual } from 'node:util'
+import { guarded, open, seen } from '../../access/index.ts'
 import { groupBy } from '../../collections/index.ts'
-import { type Database, type Queries, sql } from '../../db/index.ts'
+import { type Database, type LimitedQueries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import {
   instancesOf,
@@ -43,10 +44,10 @@ const rootsOfVersions = sql<
   [ehrIds: readonly EhrId[], objectIds: readonly ObjectId[], versions: readonly number[]]
 >({
   name: 'indexCheck.roots',
-  text: `select v.ehr_id, v.object_id, v.version, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.event_path,
+  text: guarded`select v.ehr_id, v.object_id, v.version, r.num, r.cap, r.parent, r.via, r.at, r.archetype_key, r.latest, r.event_path,
            r.event_time, case when s.leaves is null then r.leaves else s.leaves || r.leaves end as leaves
-         from cairn.version v join cairn.root r on r.ehr_id = v.ehr_id and r.commit_number = v.commit_number
-         left join cairn.shared_leaves s on s.shared_key = r.shared_key
+         from ${seen.version('v')} join ${seen.root('r')} on r.ehr_id = v.ehr_id and r.commit_number = v.commit_number
+         left join ${open.shared_leaves} s on s.shared_key = r.shared_key
          where v.ehr_id = any($1::uuid[]) and v.object_id = any($2::uuid[]) and v.version = any($3::integer[])
          order by r.num`,
 })
@@ -57,16 +58,16 @@ const newestVersions = sql<
   [ehrIds: readonly EhrId[], objectIds: readonly ObjectId[]]
 >({
   name: 'indexCheck.newest',
-  text: `select v.ehr_id, v.object_id, max(v.version)::integer as version
-         from cairn.version v join cairn.versioned_object o on o.ehr_id = v.ehr_id and o.object_id = v.object_id
+  text: guarded`select v.ehr_id, v.object_id, max(v.version)::integer as version
+         from ${seen.version('v')} join ${seen.versioned_object('o')} on o.ehr_id = v.ehr_id and o.object_id = v.object_id
          where v.ehr_id = any($1::uuid[]) and v.object_id = any($2::uuid[]) and o.merged_from is null
          group by v.ehr_id, v.object_id`,
 })
 
 const rowsWithoutVersion = sql<{ ehr_id: EhrId; commit_number: string; rows: number }>({
   name: 'indexCheck.orphans',
-  text: `select r.ehr_id, r.commit_number::text, count(*)::integer as rows from cairn.root r
-         where not exists (select 1 from cairn.version v where v.ehr_id = r.ehr_id and v.commit_number = r.commit_number)
+  text: guarded`select r.ehr_id, r.commit_number::text, count(*)::integer as rows from ${seen.root('r')}
+         where not exists (select 1 from ${seen.version('v')} where v.ehr_id = r.ehr_id and v.commit_number = r.commit_number)
          group by r.ehr_id, r.commit_number order by 1, 2`,
 })
 
@@ -162,7 +163,7 @@ function differenceOf(
 
 /** Checks the rows of some versions. The dictionary must have been read after the snapshot of `queries`. */
 export async function indexFaults(
-  queries: Queries,
+  queries: LimitedQueries,
   dictionary: PathDictionary,
   documents: readonly SignedDocument[],
   options: IndexCheckOptions = {},
@@ -190,7 +191,7 @@ export async function indexFaults(
 }
 
 /** Rows of the query index that belong to no version. */
-const orphanFaults = async (queries: Queries): Promise<Fault[]> =>
+const orphanFaults = async (queries: LimitedQueries): Promise<Fault[]> =>
   (await queries.query(rowsWithoutVersion)).map(({ ehr_id, commit_number, rows }) => ({
     ehrId: ehr_id,
     uid: `commit ${commit_number}`,

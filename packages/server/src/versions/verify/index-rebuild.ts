@@ -1,14 +1,15 @@
 /** Makes rows of the query index anew where they differ from their documents, while servers go on. */
 
-import { type Database, type Queries, sql } from '../../db/index.ts'
+import { deleteFrom, guarded, seen } from '../../access/index.ts'
+import { type Database, type LimitedDatabase, type LimitedQueries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { openPathDictionary, type PathDictionary, rowsFor } from '../../roots/index.ts'
 import { draftsOf } from '../commit.ts'
 import { writeRoots } from '../dialect/citus.ts'
-import { lockEhr } from '../erasure/ehr-erasure.ts'
+import { lockRecordAlone } from '../erasure/record-lock.ts'
 import { versionUid } from '../model.ts'
 import { presetCache } from '../packing/unpack.ts'
-import { openVerifier } from '../signature.ts'
+import { openVerifier, type Verifier } from '../signature.ts'
 import { countVersions, type ReadVersion, versionsAfter } from '../store.ts'
 import type { SignedDocument } from './document-check.ts'
 import { indexFaults } from './index-check.ts'
@@ -29,29 +30,31 @@ const versionNow = sql<
   [ehrId: EhrId, objectId: ObjectId, version: number]
 >({
   name: 'indexRebuild.version',
-  text: `select v.commit_number, o.merged_from is null and not exists (select 1 from cairn.version n
+  text: guarded`select v.commit_number, o.merged_from is null and not exists (select 1 from ${seen.version('n')}
            where n.ehr_id = v.ehr_id and n.object_id = v.object_id and n.version > v.version) as is_newest
-         from cairn.version v join cairn.versioned_object o on o.ehr_id = v.ehr_id and o.object_id = v.object_id
+         from ${seen.version('v')} join ${seen.versioned_object('o')} on o.ehr_id = v.ehr_id and o.object_id = v.object_id
          where v.ehr_id = $1 and v.object_id = $2 and v.version = $3`,
 })
 const removeRows = sql<never, [ehrId: EhrId, commitNumber: number]>({
   name: 'indexRebuild.remove',
-  text: 'delete from cairn.root where ehr_id = $1 and commit_number = $2::bigint',
+  text: guarded`${deleteFrom.root({ where: 'ehr_id = $1 and commit_number = $2::bigint' })}`,
 })
 const removeOrphans = sql<never>({
   name: 'indexRebuild.removeOrphans',
-  text: `delete from cairn.root r where not exists (
-           select 1 from cairn.version v where v.ehr_id = r.ehr_id and v.commit_number = r.commit_number)`,
+  text: guarded`${deleteFrom.root({
+    as: 'r',
+    where: guarded`not exists (select 1 from ${seen.version('v')} where v.ehr_id = r.ehr_id and v.commit_number = r.commit_number)`,
+  })}`,
 })
 
-/** The EHR is locked, so that no commit makes another version the latest meanwhile. */
+/** The EHR or party is locked, so that no commit makes another version the latest meanwhile. */
 async function rebuildVersion(
-  queries: Queries,
+  queries: LimitedQueries,
   dictionary: PathDictionary,
   { version, data }: SignedDocument,
 ): Promise<boolean> {
   const { ehrId, objectId } = version
-  if (!(await lockEhr(queries, ehrId, { alone: true }))) return false
+  if (!(await lockRecordAlone(queries, ehrId))) return false
   const [now] = await queries.query(versionNow, [ehrId, objectId, version.version])
   if (!now) return false
   const drafts = draftsOf(version.kind, data, dictionary)
@@ -63,16 +66,18 @@ async function rebuildVersion(
 
 const PAGE = 500
 
-/** Told how many versions were looked at, of how many. */
-export async function rebuildIndex(
-  db: Database,
-  told: (checked: number, total: number) => void,
+interface RebuildNeeds {
+  readonly verifier: Verifier
+  readonly dictionary: PathDictionary
+  readonly told: (checked: number) => void
+}
+
+/** Goes through all EHRs, or all parties. */
+async function rebuildIn(
+  db: LimitedDatabase,
+  { verifier, dictionary, told }: RebuildNeeds,
 ): Promise<Rebuilt> {
-  const verifier = await openVerifier(db)
-  const dictionary = openPathDictionary(db)
-  await dictionary.refresh()
   const presets = presetCache()
-  const total = await countVersions(db)
   let [versions, rebuilt, skipped] = [0, 0, 0]
   let last: ReadVersion['version'] | undefined
   for (;;) {
@@ -95,7 +100,31 @@ export async function rebuildIndex(
     skipped += page.length - documents.length
     last = page.at(-1)?.version
     if (last === undefined) break
-    told(versions, total)
+    told(versions)
   }
   return { versions, rebuilt, removed: await db.execute(removeOrphans), skipped }
+}
+
+/** Told how many versions were looked at, of how many. */
+export async function rebuildIndex(
+  db: Database,
+  told: (checked: number, total: number) => void,
+): Promise<Rebuilt> {
+  const verifier = await openVerifier(db)
+  const dictionary = openPathDictionary(db)
+  await dictionary.refresh()
+  const parties = db.ofParties()
+  const total = (await countVersions(db)) + (await countVersions(parties))
+  const ofEhrs = await rebuildIn(db, { verifier, dictionary, told: checked => told(checked, total) })
+  const ofParties = await rebuildIn(parties, {
+    verifier,
+    dictionary,
+    told: checked => told(ofEhrs.versions + checked, total),
+  })
+  return {
+    versions: ofEhrs.versions + ofParties.versions,
+    rebuilt: ofEhrs.rebuilt + ofParties.rebuilt,
+    removed: ofEhrs.removed + ofParties.removed,
+    skipped: ofEhrs.skipped + ofParties.skipped,
+  }
 }

@@ -1,5 +1,5 @@
 /** Verification of signed versions and of the query index, and the rebuild of that index. */
-export type { DocumentCheck, SignedDocument } from './document-check.ts'
+export { allChecks, type DocumentCheck, type RecordChecks, type SignedDocument } from './document-check.ts'
 export type { Fault } from './fault.ts'
 export { openRootCheck } from './index-check.ts'
 export { rebuildIndex } from './index-rebuild.ts'

@@ -1,7 +1,7 @@
 /** Checks that every stored version is the one that was signed, and that it follows its predecessor. */
 
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
-import type { Database, Queries } from '../../db/index.ts'
+import type { Database, LimitedQueries } from '../../db/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import { contributionReader } from '../contributions-of-ehr.ts'
 import { rmTypeOf, type StoredVersion, versionUid } from '../model.ts'
@@ -17,8 +17,9 @@ import {
   type ReadVersion,
   versionsAfter,
 } from '../store.ts'
-import type { DocumentCheck, SignedDocument } from './document-check.ts'
+import type { DocumentCheck, RecordChecks, SignedDocument } from './document-check.ts'
 import type { Fault } from './fault.ts'
+import { linkFaults } from './links.ts'
 import { trailFaults } from './trail.ts'
 
 export interface Verified {
@@ -96,14 +97,14 @@ const PAGE = 500
 /** Told how many versions were checked, of how many. */
 type TellChecked = (checked: number, total: number) => void
 
-async function verifyIn(
-  queries: Queries,
+/** Checks all EHRs, or all parties. */
+async function verifyIn<Allowed extends LimitedQueries>(
+  queries: Allowed,
   verifier: Verifier,
-  told: TellChecked,
-  check: DocumentCheck | undefined,
-): Promise<Verified> {
+  told: (checked: number) => void,
+  check: DocumentCheck<Allowed> | undefined,
+): Promise<Omit<Verified, 'changedPresets'>> {
   const faults: Fault[] = []
-  const total = await countVersions(queries)
   const contributionsOf = await contributionReader(queries)
   let versions = 0
   let objects = 0
@@ -154,24 +155,44 @@ async function verifyIn(
     }
     if (page.length === 0) break
     await check?.visit(queries, documents)
-    told(versions, total)
+    told(versions)
   }
   if (before) await checkContributions(before.ehrId)
   await check?.end(queries)
   for (const each of await findEmptyContainers(queries)) faults.push(hollowFault(each))
-  faults.push(...(await trailFaults(queries)))
-  return { versions, objects, olderSignatures, changedPresets: await findChangedPresets(queries), faults }
+  return { versions, objects, olderSignatures, faults }
 }
 
 const timeOf = (audit: string): unknown => at(JSON.parse(audit), 'time_committed/value')
 
-/** Uses one snapshot, so that concurrent writes, merges and erasures are seen completely or not at all. */
+const SNAPSHOT = { isolation: 'repeatable read', readOnly: true } as const
+
+/**
+ * EHRs are checked in one snapshot and parties in another, so that concurrent writes, merges and erasures are seen completely or not at all.
+ */
 export async function verifyRecords(
   db: Database,
   told: TellChecked = () => {},
-  check?: DocumentCheck,
+  checks: RecordChecks = {},
 ): Promise<Verified> {
   const verifier = await openVerifier(db)
-  const snapshot = { isolation: 'repeatable read', readOnly: true } as const
-  return db.transaction(queries => verifyIn(queries, verifier, told, check), snapshot)
+  const parties = db.ofParties()
+  const total = (await countVersions(db)) + (await countVersions(parties))
+  const { changedPresets, ...ofEhrs } = await db.transaction(async queries => {
+    const found = await verifyIn(queries, verifier, checked => told(checked, total), checks.ofEhrs)
+    const faults = [...found.faults, ...(await linkFaults(queries)), ...(await trailFaults(queries))]
+    return { ...found, faults, changedPresets: await findChangedPresets(queries) }
+  }, SNAPSHOT)
+  const ofParties = await parties.transaction(
+    queries =>
+      verifyIn(queries, verifier, checked => told(ofEhrs.versions + checked, total), checks.ofParties),
+    SNAPSHOT,
+  )
+  return {
+    versions: ofEhrs.versions + ofParties.versions,
+    objects: ofEhrs.objects + ofParties.objects,
+    olderSignatures: ofEhrs.olderSignatures + ofParties.olderSignatures,
+    changedPresets,
+    faults: [...ofEhrs.faults, ...ofParties.faults],
+  }
 }
