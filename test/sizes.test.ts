@@ -31,7 +31,6 @@ const LONGER: Readonly<Record<string, number>> = {
   runOn: 67,
   spread: 64,
   startThread: 89,
-  verifyIn: 66,
   versionedEndpointsOf: 118,
   watchReplica: 82,
 }
