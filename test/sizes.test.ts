@@ -13,7 +13,6 @@ const LONGER: Readonly<Record<string, number>> = {
   compositionPaths: 88,
   createAuthenticator: 104,
   createOnce: 68,
-  openAuditTrail: 155,
   openChanges: 91,
   openDatamapShelf: 85,
   openDocuments: 91,
@@ -31,6 +30,7 @@ const LONGER: Readonly<Record<string, number>> = {
   runOn: 67,
   spread: 64,
   startThread: 89,
+  verifyIn: 64,
   versionedEndpointsOf: 118,
   watchReplica: 82,
 }

@@ -62,7 +62,7 @@ test('what nobody touched is as it was committed', async () => assert.deepEqual(
 
 const of = (id: string) => `where ehr_id = '${id}'`
 
-/** What is changed in which table, and the fault of the person. */
+/** A change in a table, and the fault of the person that it makes. */
 const TAMPERED: readonly [what: string, table: string, statement: string, fault: RegExp][] = [
   [
     'a document',
