@@ -116,6 +116,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     // Of parties.
     'person_entry',
     'person_link',
+    'party_reference',
   ],
   // Positions in the feed.
   events: ['change', 'change_state'],

@@ -31,6 +31,8 @@ await call(`PUT /openehr/v1/demographic/person/${ada}/tags`, {}, [{ key: 'vip', 
 const deleted = await newParty(server, 'person', person({ family: 'Gone' }))
 await call(`DELETE /openehr/v1/demographic/person/${deleted}`)
 const ward = (await newParty(server, 'organisation', party('organisation', 'Ward'))).split('::')[0]
+const performer = partyRef('PERSON', ada)
+const role = (await newParty(server, 'role', party('role', 'Doctor', { performer }))).split('::')[0]
 const about = {
   _type: 'EHR_STATUS',
   archetype_node_id: 'openEHR-EHR-EHR_STATUS.generic.v1',
@@ -143,6 +145,18 @@ const TAMPERED: readonly [what: string, table: string, statement: string, fault:
     /is no person, and has a search entry/,
   ],
   [
+    'a reference that was taken away',
+    'party_reference',
+    `delete from cairn_party.party_reference where target_id = '${ada}'`,
+    new RegExp(`^${role} has other references than its document`),
+  ],
+  [
+    'a reference that was added',
+    'party_reference',
+    `insert into cairn_party.party_reference values ('${ada}', '${role}', 'other')`,
+    new RegExp(`^${ada} has other references than its document`),
+  ],
+  [
     'a tag',
     'item_tag',
     `update cairn_party.item_tag set value = 'no' ${of(ada)}`,
@@ -213,6 +227,7 @@ test('cairn index rebuild makes the query index and the search entries again', a
     server.db,
     `delete from cairn_party.root ${of(ada)}`,
     `update cairn_party.person_entry set name = 'Hansen', keys = '{}' ${of(ada)}`,
+    'delete from cairn_party.party_reference',
     `insert into cairn_party.person_entry (ehr_id, name, archetype_id, revision) values ('${ward}', 'Ward', 'x', 0)`,
   )
   const { code, stdout, stderr } = await runProgram(['index', 'rebuild', '--json'], {
@@ -220,7 +235,8 @@ test('cairn index rebuild makes the query index and the search entries again', a
     CAIRN_SECRET_KEY: SECRET_KEY,
   }).ended
   assert.equal(code, 0, stderr)
-  assert.equal(JSON.parse(stdout).entries, 2)
+  const { entries, references } = JSON.parse(stdout)
+  assert.deepEqual([entries, references], [2, 1])
   assert.deepEqual(await verify(), [])
 })
 

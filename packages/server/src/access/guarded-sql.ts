@@ -22,6 +22,7 @@ export const GUARDED_TABLES = [
   // Of parties alone.
   'person_entry',
   'person_link',
+  'party_reference',
 ] as const
 
 export type GuardedTable = (typeof GUARDED_TABLES)[number]
@@ -38,6 +39,7 @@ export const PARTY_TABLES = [
   'erased_ehr',
   'person_entry',
   'person_link',
+  'party_reference',
 ] as const satisfies readonly GuardedTable[]
 
 /** Tables and functions without data about anybody, and the audit trail, which such statements only add to. */

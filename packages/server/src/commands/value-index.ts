@@ -19,7 +19,14 @@ import {
 } from '../query/index.ts'
 import { openPathDictionary } from '../roots/index.ts'
 import type { Config } from '../settings/index.ts'
-import { type Fault, rebuildIndex, verifyRecords } from '../versions/verify/index.ts'
+import {
+  allChecks,
+  type Fault,
+  mendReferences,
+  openReferenceCheck,
+  rebuildIndex,
+  verifyRecords,
+} from '../versions/verify/index.ts'
 import { openInstallation } from './installation.ts'
 import { tellProgress } from './progress.ts'
 import { table } from './table.ts'
@@ -108,28 +115,35 @@ async function check(db: Database): Promise<Output> {
   }
 }
 
-/** Makes the search entries of people again that differ from their documents. Returns how many. */
-async function rebuildEntries(db: Database): Promise<number> {
+const idsOf = (faults: readonly Fault[]): ObjectId[] => [...new Set(faults.map(({ uid }) => uid as ObjectId))]
+
+/** Makes search entries and references again that differ from the documents of their parties. Returns the numbers of parties. */
+async function rebuildParties(
+  db: Database,
+): Promise<{ readonly entries: number; readonly references: number }> {
   const parties = db.ofParties()
-  const people = new Set<ObjectId>()
-  const ofParties = openEntryCheck(parties, faults => {
-    for (const { uid } of faults) people.add(uid as ObjectId)
-  })
+  const [ofEntries, ofReferences]: [Fault[], Fault[]] = [[], []]
+  const ofParties = allChecks([
+    openEntryCheck(parties, found => ofEntries.push(...found)),
+    openReferenceCheck(found => ofReferences.push(...found)),
+  ])
   await verifyRecords(db, undefined, { ofParties })
-  await mendEntries(parties, [...people])
-  return people.size
+  const [entries, references] = [idsOf(ofEntries), idsOf(ofReferences)]
+  await mendEntries(parties, entries)
+  await mendReferences(parties, references)
+  return { entries: entries.length, references: references.length }
 }
 
 async function rebuild(db: Database): Promise<Output> {
   const done = await rebuildIndex(db, tellProgress('versions'))
-  const entries = await rebuildEntries(db)
+  const { entries, references } = await rebuildParties(db)
   const skipped =
     done.skipped === 0
       ? ''
       : ` ${count(done.skipped, 'version does', 'versions do')} not match the signature and was left alone: run "cairn verify".`
   return {
-    json: { ...done, entries },
-    text: `${count(done.versions, 'version', 'versions')} compared: rows of ${count(done.rebuilt, 'version', 'versions')} made anew, ${count(done.removed, 'row', 'rows')} without a version removed, search entries of ${count(entries, 'person', 'people')} made anew.${skipped}\n`,
+    json: { ...done, entries, references },
+    text: `${count(done.versions, 'version', 'versions')} compared: rows of ${count(done.rebuilt, 'version', 'versions')} made anew, ${count(done.removed, 'row', 'rows')} without a version removed, search entries of ${count(entries, 'person', 'people')} and references of ${count(references, 'party', 'parties')} made anew.${skipped}\n`,
   }
 }
 

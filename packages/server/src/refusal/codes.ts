@@ -191,6 +191,10 @@ const SERVER_CODES = {
     status: 422,
     when: 'The subject of the EHR_STATUS refers to another PERSON of this server than the EHR is linked to.',
   },
+  'party.referenced': {
+    status: 409,
+    when: 'Other parties or an EHR refer to the party to delete, or another party names a relationship that a change takes out.',
+  },
   'ehr.not_modifiable': {
     status: 409,
     when: 'The EHR_STATUS has `is_modifiable: false`, so nothing but the EHR_STATUS can be changed.',

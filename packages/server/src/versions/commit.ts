@@ -22,6 +22,7 @@ import {
 } from './model.ts'
 import type { Packer } from './packing/pack.ts'
 import { type PersonEntryRow, putEntry, removeEntry } from './parties/person-entry.ts'
+import { referenceChecks } from './parties/reference-check.ts'
 import { hasAudit, printAudit, printEnvelope, timestamp, withSignature } from './printed/envelope.ts'
 import type { PrintedPart } from './printed/part.ts'
 import { shortenEnvelope } from './printed/short-envelope.ts'
@@ -311,7 +312,8 @@ export async function commit(
   companions: readonly Companion[] = [],
 ): Promise<Committed | undefined> {
   await needs.guard?.(wanted)
-  return commitAfter(needs, wanted, [...companions, ...laterEntries(needs, wanted)], 0)
+  const ofParties = [...laterEntries(needs, wanted), ...referenceChecks(wanted.changes)]
+  return commitAfter(needs, wanted, [...companions, ...ofParties], 0)
 }
 
 /** `readTo`: the time as of which the EHR was read, in milliseconds since 1970. */

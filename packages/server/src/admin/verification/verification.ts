@@ -8,6 +8,7 @@ import { openVerifier } from '../../versions/index.ts'
 import {
   allChecks,
   type Fault,
+  openReferenceCheck,
   openRootCheck,
   type RecordChecks,
   type Verified,
@@ -32,13 +33,17 @@ export type VerificationPart = 'versions' | 'seals'
 /** Told how many of a part were checked, of how many. */
 export type TellVerified = (part: VerificationPart, checked: number, total: number) => void
 
-/** Compares everything that repeats documents with them: the query index, the rows of EHRs and episodes, and the entries of people. */
+/** Compares everything that repeats documents with them: the query index, the rows of EHRs and episodes, entries of people, references. */
 export const openIndexCheck = (
   db: Database,
   report: (faults: readonly Fault[]) => void,
 ): Required<RecordChecks> => ({
   ofEhrs: allChecks<Queries>([openRootCheck(db, report), openEhrCheck(report)]),
-  ofParties: allChecks([openRootCheck(db, report), openEntryCheck(db.ofParties(), report)]),
+  ofParties: allChecks([
+    openRootCheck(db, report),
+    openEntryCheck(db.ofParties(), report),
+    openReferenceCheck(report),
+  ]),
 })
 
 export interface VerificationInput {

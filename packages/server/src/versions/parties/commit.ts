@@ -15,6 +15,7 @@ import {
 import { insertCommit } from '../commit-store.ts'
 import type { Commit, Committed } from '../model.ts'
 import { findReadTime } from '../read-time.ts'
+import { referenceChecks } from './reference-check.ts'
 
 /** A party was not there, or it was read as of the time of the commit or later. */
 class NotWritten extends Error {
@@ -112,7 +113,14 @@ async function commitAfter(
         if (eventId === undefined) throw new NotWritten(await findReadTime(queries, part.ehrId, time))
         events.push(() => part.entry.stored(eventId, rows.event))
       }
-      await writeAll(queries, [...companions, ...parts.flatMap(part => laterEntries(needs, part))])
+      await writeAll(queries, [
+        ...companions,
+        ...parts.flatMap(part => laterEntries(needs, part)),
+        ...referenceChecks(
+          parts.flatMap(part => part.changes),
+          at => `versions[${at}]/data`,
+        ),
+      ])
       if (isIdChosen) await refuseOtherParts(queries, committed.contributionId, parts.length)
       return events
     })
