@@ -113,6 +113,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     // The feed follows erasures and merges.
     'change',
     'change_note',
+    'object_claim',
     // Of parties.
     'person_entry',
     'person_link',
@@ -175,8 +176,8 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   ],
   // The seal of an object's tags is in the row of the object.
   seals: ['state_seal', 'versioned_object'],
-  // Events get their batches when a database is distributed.
-  db: ['migration', 'distribution', 'audit_old_event', 'audit_trail'],
+  // Events get their batches, and ids their claims, when a database is distributed.
+  db: ['migration', 'distribution', 'audit_old_event', 'audit_trail', 'object_claim'],
 }
 
 /** Plain texts, and guarded ones with their tables. */

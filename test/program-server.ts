@@ -10,9 +10,9 @@ export const SECRET_KEY = 'a secret key that is long enough for a test'
 export interface ProgramServer {
   readonly url: string
   readonly program: Program
-  /** The value of `Authorization` for every scope. */
+  /** The value of `Authorization` for reading, writing and administration. */
   readonly authorization: string
-  /** Sends a request with a token for every scope; the path is below the base URL. */
+  /** Sends a request with this token; the path is below the base URL. */
   call(request: string, options?: CallOptions): Promise<Response>
   /** `/health/ready`: its status, and its reason where it has one. */
   ready(): Promise<{ readonly status: number; readonly reason: string }>
@@ -47,7 +47,11 @@ export async function programServer(
   const answer = await fetch(`${url}/oauth/token`, {
     method: 'POST',
     headers: { Authorization: `Basic ${btoa(`${CLIENT.id}:${CLIENT.secret}`)}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials', audience: `${url}/openehr/v1` }),
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      audience: `${url}/openehr/v1`,
+      scope: 'api.read api.write api.admin',
+    }),
   })
   const { access_token: token } = (await answer.json()) as { access_token: string }
   return {

@@ -38,7 +38,8 @@ async function fullEhr(marker: string) {
   const first = await records.composition(ehrId, marker, { 'openehr-item-tag': `key="${marker}"` })
   const second = await records.update(ehrId, first, `${marker} again`)
   await records.faulty(ehrId, marker)
-  const directory = await call(`POST /ehr/${ehrId}/directory`, folder(marker))
+  const uid = { _type: 'HIER_OBJECT_ID', value: randomUUID() }
+  const directory = await call(`POST /ehr/${ehrId}/directory`, { ...folder(marker), uid })
   assert.equal(directory.status, 201, directory.text)
   const mistake = await records.composition(ehrId, marker)
   assert.equal((await call(`DELETE /admin/ehr/${ehrId}/composition/${mistake}`)).status, 204)

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { AuditEvent } from '../../packages/server/src/audit/event.ts'
-import { findEvents, type TrailFilter } from '../../packages/server/src/audit/search/store.ts'
+import type { TrailFilter } from '../../packages/server/src/audit/search/print-search.ts'
+import { findEvents } from '../../packages/server/src/audit/search/store.ts'
 import type { WordNumbers } from '../../packages/server/src/audit/trail/row.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { readEhrId } from '../../packages/server/src/ids/index.ts'
@@ -306,7 +307,7 @@ describe('an EHR among very many events', () => {
       after: undefined,
     }
     const rows = await rowsReadBy(server.db, async queries => {
-      assert.ok((await findEvents(queries, ofEhr, 100, Date.parse(minutesAgo(0)))).length > 6)
+      assert.ok((await findEvents(queries, ofEhr, 100, Date.parse(minutesAgo(0)))).events.length > 6)
     })
     assert.ok(rows < 5000, `${rows} rows were read`)
   })

@@ -13,9 +13,12 @@ const aqlCount = encodeURIComponent('SELECT COUNT(*) FROM EHR e CONTAINS COMPOSI
 export function callsOf(server: ProgramServer) {
   return {
     readEhr: (ehrId: string) => server.call(`GET /openehr/v1/ehr/${ehrId}`),
-    commitTo: (ehrId: string) =>
+    commitTo: (ehrId: string, uid?: string) =>
       server.call(`POST /openehr/v1/ehr/${ehrId}/composition`, {
-        body: JSON.stringify(bloodPressure([{ systolic: 120 }])),
+        body: JSON.stringify({
+          ...bloodPressure([{ systolic: 120 }]),
+          ...(uid === undefined ? {} : { uid: { _type: 'HIER_OBJECT_ID', value: uid } }),
+        }),
       }),
     countAll: () => server.call(`GET /openehr/v1/query/aql?q=${aqlCount}`),
   }

@@ -59,6 +59,8 @@ export interface OwnCluster {
   readonly workers: readonly string[]
   stopWorker(at: number): Promise<void>
   startWorker(at: number): Promise<void>
+  /** Its connections stay open, and nothing is answered; false: it goes on. */
+  freezeWorker(at: number, isFrozen: boolean): void
   /** Adds an empty worker, and returns its address. */
   addWorker(): Promise<string>
   remove(): Promise<void>
@@ -97,6 +99,7 @@ export async function startCluster(
         if (!worker) return
         worker.node = await own.start(worker.data, { port: portOf(worker.node), settings: SETTINGS })
       },
+      freezeWorker: (at, isFrozen) => workers[at]?.node.freeze(isFrozen),
       addWorker: async () => {
         const worker = await startNode(own, `worker${workers.length}`)
         workers.push(worker)

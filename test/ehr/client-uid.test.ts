@@ -101,6 +101,21 @@ for (const { name, create, address } of CREATIONS)
       assert.equal(answer.headers.get('etag'), null)
     })
 
+    it('that the server made for another EHR is a 409 as well', async () => {
+      const made = idOf(await create(await records.ehr(), {}))
+      const answer = await create(await records.ehr(), versioned(made))
+      refusedAs(answer, 409, 'version.exists')
+      assert.equal(answer.headers.get('etag'), null)
+    })
+
+    it('is free again when its object was physically deleted', async () => {
+      const id = randomUUID()
+      const ehrId = await records.ehr()
+      assert.equal((await create(ehrId, hierarchical(id))).status, 201)
+      assert.equal((await call(`DELETE /admin/ehr/${ehrId}`)).status, 204)
+      assert.equal((await create(await records.ehr(), hierarchical(id))).status, 201)
+    })
+
     it('of a foreign form is a 422, and nothing is stored', async () => {
       const id = randomUUID()
       const ehrId = await records.ehr()

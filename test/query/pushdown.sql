@@ -2844,7 +2844,7 @@ offset $2::bigint limit $3::bigint
 --   SELECT COUNT(*), COUNT(o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude), COUNT(DISTINCT o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), MIN(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), MAX(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), SUM(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), AVG(o/data[at0001]/events[at0006]/data[at0003]/items[at0005]/value/magnitude) FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1001 rows
---       aggregate: c0 = count(*), c1 = count(s2.c3), c2 = count(distinct s2.c4), c3 = to_jsonb(min((s2.c4)::numeric)), c4 = to_jsonb(max((s2.c4)::numeric)), c5 = sum((s2.c4)::float8), c6 = avg((s2.c3)::float8)
+--       aggregate: c0 = count(*), c1 = count(s2.c3), c2 = count(distinct s2.c4), c3 = to_jsonb(min((s2.c4)::numeric)), c4 = to_jsonb(max((s2.c4)::numeric)), c5 = sum((s2.c4)::numeric)::float8, c6 = sum((s2.c3)::numeric)::float8 / count(s2.c3)
 --         filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --           instances s2: c0 = i3.vec, c1 = i4.vec, c2 = i5.vec, c3 = case jsonb_typeof(s2k.k24) when 'object' then s2k.k24 -> array_to_string(i4.vec, '.') when 'array' then case when 0 = all((i4.vec)[2:]) then case jsonb_typeof(s2k.k24 -> (i4.vec)[1]) when 'null' then s2k.k24 -> 0 else s2k.k24 -> (i4.vec)[1] end end else case when 0 = all(i4.vec) then s2k.k24 end end, c4 = case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 -> array_to_string(i5.vec, '.') when 'array' then case when 0 = all((i5.vec)[2:]) then case jsonb_typeof(s2k.k21 -> (i5.vec)[1]) when 'null' then s2k.k21 -> 0 else s2k.k21 -> (i5.vec)[1] end end else case when 0 = all(i5.vec) then s2k.k21 end end
 --             vectors i3: (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s2k.k29) when 'object' then s2k.k29 when 'array' then null else case when s2k.k29 is not null then jsonb_build_object('0', s2k.k29) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s2k.k29) when 'array' then s2k.k29 end) with ordinality n (v, i)) union (select string_to_array(n.k, '.')::integer[] as vec from jsonb_object_keys(case jsonb_typeof(s2k.k30) when 'object' then s2k.k30 when 'array' then null else case when s2k.k30 is not null then jsonb_build_object('0', s2k.k30) end end) n (k) union all select array[(n.i - 1)::integer] from jsonb_array_elements(case jsonb_typeof(s2k.k30) when 'array' then s2k.k30 end) with ordinality n (v, i))
@@ -2854,7 +2854,7 @@ offset $2::bigint limit $3::bigint
 --   rows
 --     [3,2,3,120,150,400,87.5]
 select * from (
-select count(*) as c0, count(s2.c3) as c1, count(distinct s2.c4) as c2, to_jsonb(min((s2.c4)::numeric)) as c3, to_jsonb(max((s2.c4)::numeric)) as c4, sum((s2.c4)::float8) as c5, avg((s2.c3)::float8) as c6
+select count(*) as c0, count(s2.c3) as c1, count(distinct s2.c4) as c2, to_jsonb(min((s2.c4)::numeric)) as c3, to_jsonb(max((s2.c4)::numeric)) as c4, sum((s2.c4)::numeric)::float8 as c5, sum((s2.c3)::numeric)::float8 / count(s2.c3) as c6
 from cairn.root r1
   cross join lateral (select r1.leaves -> '29' as k29, r1.leaves -> '30' as k30, r1.leaves -> '23' as k23, r1.leaves -> '20' as k20, r1.leaves -> '24' as k24, r1.leaves -> '21' as k21 offset 0) s2k
   cross join lateral (
@@ -2891,7 +2891,7 @@ offset $2::bigint limit $3::bigint
 --   SELECT AVG(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), COUNT(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude), MAX(o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude) FROM OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1001 rows
---       aggregate: c0 = avg((s2.c1)::float8), c1 = count(s2.c1), c2 = to_jsonb(max((s2.c1)::numeric))
+--       aggregate: c0 = sum((s2.c1)::numeric)::float8 / count(s2.c1), c1 = count(s2.c1), c2 = to_jsonb(max((s2.c1)::numeric))
 --         filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --           instances s2: c0 = i3.vec, c1 = i3.value
 --             vectors i3: select string_to_array(n.k, '.')::integer[] as vec, n.v as value from jsonb_each(case jsonb_typeof(s2k.k21) when 'object' then s2k.k21 when 'array' then null else case when s2k.k21 is not null then jsonb_build_object('0.0', s2k.k21) end end) n (k, v) union all select array[(n.i - 1)::integer, 0], case jsonb_typeof(n.v) when 'null' then s2k.k21 -> 0 else n.v end from jsonb_array_elements(case jsonb_typeof(s2k.k21) when 'array' then s2k.k21 end) with ordinality n (v, i) offset 0
@@ -2899,7 +2899,7 @@ offset $2::bigint limit $3::bigint
 --   rows
 --     [133.33333333333334,3,150]
 select * from (
-select avg((s2.c1)::float8) as c0, count(s2.c1) as c1, to_jsonb(max((s2.c1)::numeric)) as c2
+select sum((s2.c1)::numeric)::float8 / count(s2.c1) as c0, count(s2.c1) as c1, to_jsonb(max((s2.c1)::numeric)) as c2
 from cairn.root r1
   cross join lateral (select r1.leaves -> '21' as k21 offset 0) s2k
   cross join lateral (

@@ -40,6 +40,8 @@ export interface OwnPostgres {
   readonly db: Database
   /** The address of a new, empty database. */
   create(name: string): Promise<string>
+  /** Holds all its processes, as if the machine did not answer; false: they go on. */
+  freeze(isFrozen: boolean): void
   stop(): Promise<void>
 }
 
@@ -95,7 +97,13 @@ export function ownFolder(programs = bin ?? ''): OwnFolder {
       await db.execute(text(`create database ${name}`))
       return url.replace(/postgres$/, name)
     }
-    return { url, db, create, stop }
+    const freeze = (isFrozen: boolean) => {
+      const main = child.pid ?? 0
+      const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(main)], { encoding: 'utf8' })
+      for (const pid of [main, ...children.trim().split(/\s+/).map(Number)])
+        process.kill(pid, isFrozen ? 'SIGSTOP' : 'SIGCONT')
+    }
+    return { url, db, create, freeze, stop }
   }
   return {
     folder,

@@ -15,6 +15,7 @@ export type {
 } from './database.ts'
 export { DatabaseError } from './database-error.ts'
 export { distribute, remainingSteps } from './distribution/distribute.ts'
+export { onLivingNode } from './distribution/living-node.ts'
 export { readShards, type ShardReport } from './distribution/shards.ts'
 export { detectDistribution } from './distribution/state.ts'
 export { type Durability, readDurability } from './durability.ts'

@@ -28,6 +28,7 @@ const table =
   (columns = ''): Table => ({ place, columns: columns === '' ? {} : columnsIn(columns) })
 
 const byEhr = table({ kind: 'by ehr', column: 'ehr_id' })
+const byObject = table({ kind: 'by ehr', column: 'object_id' })
 const byBatch = table({ kind: 'by ehr', column: 'batch' })
 const reference = table({ kind: 'reference' })
 const local = table({ kind: 'local' })
@@ -70,6 +71,8 @@ export const TABLES = {
   change_note:
     byEhr(`ehr_id uuid, note_id uuid, number bigint, changed_in xid8, noted_at timestamptz, type text,
     subject text, client_id text, person text, detail jsonb`),
+  // Divided by the id, so that one node says whether it is free.
+  object_claim: byObject('object_id uuid, ehr_id uuid'),
   // The event of a commit has its EHR as its batch, so that a commit is the work of one node. The column comes with the distribution.
   audit_trail: byBatch(),
   audit_old_event: byBatch(),

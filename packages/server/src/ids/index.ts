@@ -1,5 +1,5 @@
 /** Ids as distinct types, so that one cannot be passed for another. Each has one reader and, if the server makes them, one maker. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { isUuid, parseObjectVersionId } from '@cairn-ehr/openehr/rm'
 
 declare const brand: unique symbol
@@ -45,7 +45,20 @@ export function readVersionUid(text: string): VersionId | undefined {
 
 export const newEhrId = (): EhrId => randomUUID() as EhrId
 
-export const newObjectId = (): ObjectId => randomUUID() as ObjectId
+/** Characters at the end of an id that are computed from those before. */
+const CHECKED = 4
+
+const checkOf = (id: string): string =>
+  createHash('sha256').update(id.slice(0, -CHECKED)).digest('hex').slice(0, CHECKED)
+
+/** The id ends in a check of its other characters, so that ids that clients made can be told from it (decision 0116). */
+export function newObjectId(): ObjectId {
+  const id = randomUUID()
+  return `${id.slice(0, -CHECKED)}${checkOf(id)}` as ObjectId
+}
+
+/** True for an id of `newObjectId`, and for one of 65,536 others. */
+export const isMadeByServer = (objectId: ObjectId): boolean => objectId.endsWith(checkOf(objectId))
 
 export const printVersionUid = ({ objectId, systemId, version }: VersionId): VersionUid =>
   `${objectId}::${systemId}::${version}` as VersionUid

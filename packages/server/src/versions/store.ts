@@ -2,7 +2,7 @@
 
 import { guarded, seen } from '../access/index.ts'
 import { type LimitedQueries, lookup, sql } from '../db/index.ts'
-import type { EhrId, ObjectId } from '../ids/index.ts'
+import { type EhrId, isMadeByServer, type ObjectId } from '../ids/index.ts'
 import { columnsIn, SHORT_COLUMNS, type ShortColumns } from './fast/short-columns.ts'
 import type { Head, Kind, StoredVersion } from './model.ts'
 import {
@@ -328,15 +328,6 @@ const ownerOfObject = lookup<{ ehr_id: EhrId }, [ehrId: EhrId, objectId: ObjectI
   text: guarded`select ehr_id from ${seen.versioned_object()} where object_id = key.object order by ehr_id <> key.ehr`,
 })
 
-/** Finds the EHR that has an object with this id, deleted or not; this EHR is preferred. */
-export async function findOwner(
-  db: LimitedQueries,
-  ehrId: EhrId,
-  objectId: ObjectId,
-): Promise<string | undefined> {
-  return (await db.find(ownerOfObject, [ehrId, objectId]))?.ehr_id
-}
-
 /** A versioned object as a container. */
 export interface StoredObject {
   readonly objectId: ObjectId
@@ -361,4 +352,25 @@ export async function findObject(
 ): Promise<StoredObject | undefined> {
   const row = await db.find(objectById, [ehrId, objectId])
   return row && { objectId: row.object_id, kind: row.kind, createdAt: row.created_at }
+}
+
+const claimant = sql<{ ehr_id: string }, [objectId: ObjectId]>({
+  name: 'object.claimant',
+  seesAll: 'ids are unique across all EHRs',
+  text: 'select ehr_id from cairn.object_claim where object_id = $1',
+})
+
+/**
+ * Finds the EHR that has an object with this id, deleted or not; this EHR is preferred. In a cluster one node says whose an id is that a
+ * client chose. Ids that the server made have no claim there: all nodes are asked.
+ */
+export async function findOwner(
+  db: LimitedQueries,
+  ehrId: EhrId,
+  objectId: ObjectId,
+): Promise<string | undefined> {
+  if (!db.isDistributed || isMadeByServer(objectId))
+    return (await db.find(ownerOfObject, [ehrId, objectId]))?.ehr_id
+  if (await findObject(db, ehrId, objectId)) return ehrId
+  return (await db.query(claimant, [objectId]))[0]?.ehr_id
 }

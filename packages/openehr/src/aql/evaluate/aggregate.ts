@@ -1,6 +1,7 @@
 /** COUNT, MIN, MAX, SUM and AVG, fed one value at a time and keeping nothing of the records. */
 import type { Aggregate } from '../syntax/tree.ts'
 import { canonical } from './canonical.ts'
+import { exactSum } from './exact-sum.ts'
 import { cellOf, computed, type Value } from './item.ts'
 import { compareSortKeys, type SortKey, sortKeyOf } from './order.ts'
 
@@ -79,15 +80,16 @@ function best(sign: 1 | -1): Accumulator {
   }
 }
 
+/** The sum is exact: the same values give the same result on one server, on a cluster and here, whatever their order is. */
 function summed(answer: (sum: number, count: number) => number): Accumulator {
-  let sum = 0
+  const sum = exactSum()
   let count = 0
   return {
     add: value => {
       if (typeof value?.value !== 'number' && typeof value?.value !== 'bigint') return
-      sum += Number(value.value)
+      sum.add(value.value)
       count += 1
     },
-    result: () => reduced(count === 0 ? undefined : computed(answer(sum, count))),
+    result: () => reduced(count === 0 ? undefined : computed(answer(sum.total(), count))),
   }
 }

@@ -62,6 +62,13 @@ const EVENT = {
   },
 }
 
+const MISSING = {
+  type: 'array',
+  items: { type: 'string' },
+  description:
+    'Only while nodes of a distributed database are away: their addresses. The events that they have are not in this answer.',
+}
+
 function refuseTimeout(error: unknown): never {
   if (!(error instanceof DatabaseError && error.isTimeout)) throw error
   throw new Refusal('query.timeout', 'The search took longer than it may: ask for one EHR, or for less time.')
@@ -78,7 +85,7 @@ export const auditEndpoints: readonly Endpoint<AuditNeeds>[] = [
       tag: 'Audit trail',
       summary: 'Search the audit trail',
       description:
-        'The newest events first. By `Accept: application/fhir+json` a Bundle of FHIR AuditEvents (IHE BALP). ' +
+        'The newest events first. While a node of a distributed database is away, the answer has the events of the others and names the node. By `Accept: application/fhir+json` a Bundle of FHIR AuditEvents (IHE BALP). ' +
         'Queries over more than 100 EHRs are not found by `ehr_id`: they have the number of EHRs only.',
       parameters: TRAIL_PARAMETERS,
       responses: {
@@ -87,7 +94,7 @@ export const auditEndpoints: readonly Endpoint<AuditNeeds>[] = [
           schema: {
             type: 'object',
             required: ['events'],
-            properties: { events: { type: 'array', items: EVENT } },
+            properties: { events: { type: 'array', items: EVENT }, missing: MISSING },
           },
           headers: { Link: 'The next page (`rel="next"`), where there is one.' },
         },
@@ -102,16 +109,18 @@ export const auditEndpoints: readonly Endpoint<AuditNeeds>[] = [
       baseUrl,
     }),
     reply: ({ found, baseUrl }, { limit }, { accepted, publicUrl }) => {
-      const events: readonly StoredEvent[] = found.slice(0, limit)
-      const last = found.length > limit ? events.at(-1) : undefined
+      const { missing } = found
+      const events: readonly StoredEvent[] = found.events.slice(0, limit)
+      const last = found.events.length > limit ? events.at(-1) : undefined
       const next =
         last && withQuery(publicUrl, { after: printPosition({ at: last.at, eventId: last.event_id }) })
       const headers = next === undefined ? {} : nextPageLink(next)
-      if (accepted !== FHIR) return json(200, { events }, headers)
+      if (accepted !== FHIR)
+        return json(200, missing.length === 0 ? { events } : { events, missing }, headers)
       return {
         status: 200,
         headers: { ...headers, 'Content-Type': `${FHIR}; charset=utf-8` },
-        body: JSON.stringify(fhirBundle(events, baseUrl, publicUrl, next)),
+        body: JSON.stringify(fhirBundle({ events, missing }, baseUrl, publicUrl, next)),
       }
     },
   }),

@@ -1,5 +1,6 @@
 /** Audit events as FHIR R4 AuditEvents by IHE Basic Audit Log Patterns (BALP). */
 import type { StoredEvent } from '../seals/store.ts'
+import type { FoundEvents } from './store.ts'
 
 const PROFILES = 'https://profiles.ihe.net/ITI/BALP/StructureDefinition/IHE.BasicAudit.'
 const DCM = 'http://dicom.nema.org/resources/ontology/DCM'
@@ -123,9 +124,24 @@ function fhirAuditEvent(event: StoredEvent, serverUrl: string) {
   }
 }
 
+/** Says in the way of FHIR searches that an answer is not complete. */
+const incomplete = (missing: readonly string[]) => ({
+  resource: {
+    resourceType: 'OperationOutcome',
+    issue: [
+      {
+        severity: 'warning',
+        code: 'incomplete',
+        diagnostics: `A part of the database cannot be reached (node ${missing.join(', ')}): its events are missing.`,
+      },
+    ],
+  },
+  search: { mode: 'outcome' },
+})
+
 /** A page of events. */
 export const fhirBundle = (
-  events: readonly StoredEvent[],
+  { events, missing }: FoundEvents,
   serverUrl: string,
   self: string,
   next: string | undefined,
@@ -133,8 +149,11 @@ export const fhirBundle = (
   resourceType: 'Bundle',
   type: 'searchset',
   link: [{ relation: 'self', url: self }, ...(next === undefined ? [] : [{ relation: 'next', url: next }])],
-  entry: events.map(event => ({
-    resource: fhirAuditEvent(event, serverUrl),
-    search: { mode: 'match' },
-  })),
+  entry: [
+    ...(missing.length === 0 ? [] : [incomplete(missing)]),
+    ...events.map(event => ({
+      resource: fhirAuditEvent(event, serverUrl),
+      search: { mode: 'match' },
+    })),
+  ],
 })

@@ -3,7 +3,7 @@
 import type { Incoming, ParameterDoc } from '../../http/index.ts'
 import { namedEhrId } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import type { TrailFilter, TrailPosition } from './store.ts'
+import type { TrailFilter, TrailPosition } from './print-search.ts'
 
 export interface TrailPage extends TrailFilter {
   readonly limit: number

@@ -5,6 +5,7 @@ import {
   type Database,
   DatabaseError,
   type LimitedQueries,
+  onLivingNode,
   openPool,
   type Queries,
   sql,
@@ -119,35 +120,22 @@ export async function insertBatch(
   await db.execute(appendBatch, [batch, ids, listOf(rows)])
 }
 
-/** With half of the nodes away, all of so many batches are for one of those once in 65,000 times. */
-const MOST_TRIES = 16
-
-/** A node that stops ends what it is doing, and rows that are on their way to it are an internal error; only the next try finds nobody there. */
-const mayBeOfNode = ({ missingNode, isStopping, code }: DatabaseError): boolean =>
-  missingNode !== undefined || isStopping || code === 'XX000'
-
-/** As a batch of its own, whose id says on which node it is: if that is away, another id is for another node. */
-async function tryNodes<T>(insert: (batch: string) => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await insert(randomUUID())
-    } catch (error) {
-      const isAway = error instanceof DatabaseError && mayBeOfNode(error)
-      if (!isAway || tries === MOST_TRIES) throw error
-    }
-  }
-}
+/** The id of a batch says on which node it is. */
+const newBatchId = (): string => randomUUID()
 
 /** Adds events and returns their ids in order. */
 export async function appendEvents(db: LimitedQueries, events: readonly TrailEvent[]): Promise<number[]> {
   const rows = events.map(rowOf)
   if (db.isDistributed) {
     const ids = await takeEventNumbers(db, rows.length)
-    await tryNodes(batch => insertBatch(db, batch, ids, rows))
+    await onLivingNode(db, newBatchId, batch => insertBatch(db, batch, ids, rows))
     return [...ids]
   }
   return (await db.query(append, [listOf(rows)])).map(row => row.event_id)
 }
+
+/** A node that takes longer to store a batch is taken for one that is away. */
+const NODE_MS = 2000
 
 /** As one transaction for each node that is tried: the note of the batch and its events are stored together. */
 async function appendOnceApart(
@@ -155,13 +143,16 @@ async function appendOnceApart(
   { writer, number, rows }: EventBatch,
 ): Promise<readonly number[]> {
   const ids = await takeEventNumbers(db, rows.length)
-  return tryNodes(batch =>
-    db.transaction(async queries => {
-      if ((await queries.query(claimBatch, [writer, number])).length === 0) return []
-      await insertBatch(queries, batch, ids, rows)
-      return ids
-    }),
-  )
+  const insert = (batch: string): Promise<readonly number[]> =>
+    db.transaction(
+      async queries => {
+        if ((await queries.query(claimBatch, [writer, number])).length === 0) return []
+        await insertBatch(queries, batch, ids, rows)
+        return ids
+      },
+      { statementTimeoutMs: NODE_MS },
+    )
+  return onLivingNode(db, newBatchId, insert, { isRepeatable: true })
 }
 
 /** Stores a batch unless it is stored already. Returns the ids of its events, or none if an earlier attempt has stored it. */

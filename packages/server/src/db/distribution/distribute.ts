@@ -204,6 +204,14 @@ const droppedKeys = once<{ keys: readonly ForeignKey[] }>(
   `select detail as keys from cairn.distribution where step = 'foreign keys'`,
 )
 
+/** SQL of `isMadeByServer` in `ids/`, negated. */
+const isChosenUid = (id: string): string =>
+  `right(${id}::text, 4) <> left(encode(sha256(convert_to(left(${id}::text, -4), 'UTF8')), 'hex'), 4)`
+
+const claimChosenUids = once(`
+  insert into cairn.object_claim (object_id, ehr_id)
+  select object_id, ehr_id from cairn.versioned_object where ${isChosenUid('object_id')} on conflict do nothing`)
+
 const FINISHING: readonly Step[] = [
   {
     name: 'node functions',
@@ -226,6 +234,13 @@ const FINISHING: readonly Step[] = [
         if (await isThere(db, table))
           await db.query(once(`select truncate_local_data_after_distributing_table('cairn.${table}')`))
       }),
+  },
+  {
+    name: 'object claims',
+    about: 'note which EHR has the objects whose ids clients chose',
+    run: async db => {
+      if (await isThere(db, 'object_claim')) await db.execute(claimChosenUids)
+    },
   },
   {
     name: 'kept foreign keys',

@@ -4,7 +4,6 @@ import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } 
 import type { EhrNeeds } from '../../records/index.ts'
 import { LIMITED_UID, refuseTaken } from '../../records/uids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { recordOfParty } from '../../versions/parties/index.ts'
 import type { VersionChange } from './allowed-changes.ts'
 
 const UNUSABLE = 'A uid cannot be used; each is listed with its path.'
@@ -71,7 +70,6 @@ export async function objectsOf(
     head ? { objectId: head.objectId, isChosen: false } : newObjectOf(version, `versions[${at}]`, findings),
   )
   if (findings.length > 0) throw new Refusal('data.invalid', UNUSABLE, findings)
-  for (const { objectId, isChosen } of objects)
-    if (isChosen) await refuseTaken(db, ehrId ?? recordOfParty(objectId), objectId)
+  for (const { objectId, isChosen } of objects) if (isChosen) await refuseTaken(db, ehrId, objectId)
   return objects
 }

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { onLivingNode } from '../../db/index.ts'
 import type { Caller } from '../../http/index.ts'
 import { type EhrId, newEhrId, newObjectId, type ObjectId } from '../../ids/index.ts'
 import {
@@ -79,15 +80,18 @@ export const createEhr = (
   caller: Caller,
   wanted: NewEhr,
   beforeWrite: (created: CreatedEhr) => void,
-): Promise<StoredEhr> => withTemplatesInForce(needs, () => createOnce(needs, caller, wanted, beforeWrite))
+): Promise<StoredEhr> => {
+  const create = (ehrId: EhrId): Promise<StoredEhr> =>
+    withTemplatesInForce(needs, () => createOnce(needs, caller, { wanted, ehrId }, beforeWrite))
+  return wanted.ehrId === undefined ? onLivingNode(needs.db, newEhrId, create) : create(wanted.ehrId)
+}
 
 async function createOnce(
   needs: EhrNeeds,
   caller: Caller,
-  wanted: NewEhr,
+  { wanted, ehrId }: { readonly wanted: NewEhr; readonly ehrId: EhrId },
   beforeWrite: (created: CreatedEhr) => void,
 ): Promise<StoredEhr> {
-  const ehrId = wanted.ehrId ?? newEhrId()
   const rules = { lifecycle: COMPLETE, handling: wanted.handling }
   const checked = wanted.status && (await checkDraft(wanted.status, 'EHR_STATUS', rules, needs))
   const given = checked ?? { data: DEFAULT_STATUS, templateKey: undefined }

@@ -5,7 +5,7 @@ import type { LimitedQueries } from '../../db/index.ts'
 import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { ownedByOneEhr } from '../../versions/companions/index.ts'
-import { type Companion, findHead, findOwner, type Head } from '../../versions/index.ts'
+import { type Companion, findHead, findObject, findOwner, type Head } from '../../versions/index.ts'
 import { recordOfParty } from '../../versions/parties/index.ts'
 import type { WireProfile } from '../../versions/printed/index.ts'
 import type { EhrNeeds } from '../needs.ts'
@@ -51,9 +51,19 @@ const objectPartOf = (uid: string): ObjectId | undefined => readObjectId(uid.spl
 /** For callers who do not see all records (decision 0055). */
 export const LIMITED_UID = 'is chosen by the server for callers with limited rights; leave it out'
 
-/** Throws if the id is in use. If it belongs to another EHR, the refusal reveals nothing else. */
-export async function refuseTaken(db: LimitedQueries, ehrId: EhrId, objectId: ObjectId): Promise<void> {
-  const owner = await findOwner(db, ehrId, objectId)
+/** The id of a party is that of its record. */
+const findOfParty = async (db: LimitedQueries, record: EhrId, objectId: ObjectId) =>
+  (await findObject(db, record, objectId)) && record
+
+/** Throws if the id is in use. If it belongs to another EHR, the refusal reveals nothing else. Without an EHR it is that of a party. */
+export async function refuseTaken(
+  db: LimitedQueries,
+  ehr: EhrId | undefined,
+  objectId: ObjectId,
+): Promise<void> {
+  const ehrId = ehr ?? recordOfParty(objectId)
+  const owner =
+    ehr === undefined ? await findOfParty(db, ehrId, objectId) : await findOwner(db, ehrId, objectId)
   if (owner === undefined) return
   const head = owner === ehrId ? await findHead(db, ehrId, objectId) : undefined
   throw new Refusal(
@@ -93,14 +103,14 @@ export async function chooseObjectId(
   if (own === undefined && !keepsForeign)
     throw refusedUid(foreignUid(uid, systemId), 'uid.foreign', ` ${OTHER_WAYS}`)
   const chosen = own ?? objectPartOf(uid)
-  if (chosen !== undefined) await refuseTaken(db, ehrId ?? recordOfParty(chosen), chosen)
+  if (chosen !== undefined) await refuseTaken(db, ehrId, chosen)
   if (own !== undefined) return { objectId: own, data }
   return { objectId: chosen ?? newObjectId(), data: withOriginalUid(data, uid), original: uid }
 }
 
 /** The companion of a commit of a new object, if the client has chosen its id: others pay nothing for it. */
 export const keepingUid = (ehrId: EhrId, objectId: ObjectId, data: RmObject): Companion[] =>
-  uidOf(data) === undefined ? [] : [ownedByOneEhr(ehrId, [objectId])]
+  objectPartOf(uidOf(data) ?? '') === objectId ? [ownedByOneEhr(ehrId, [objectId])] : []
 
 /**
  * True for the object's id and for the uids of its versions up to the next one: clients send back the uid that they once read.

@@ -3,6 +3,7 @@
 import { parameters, printInsert, type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { suspectEntries } from '../../roots/index.ts'
+import { removeClaimsOf, transferClaims } from './claims.ts'
 import { lockRecordAlone } from './record-lock.ts'
 import { forgetStatistics } from './statistics.ts'
 
@@ -101,6 +102,8 @@ export async function removeEhr(db: Queries, ehrId: EhrId, mergedInto: EhrId | n
   await suspectEntries(db, ehrId)
   await db.execute(endGrants, [ehrId])
   await db.execute(unlinkPerson, [ehrId])
+  // After a merge the other EHR has the claims.
+  if (mergedInto === null) await removeClaimsOf(db, ehrId)
   for (const removal of removals) await db.execute(removal, [ehrId])
   await forgetStatistics(db)
   await db.execute(lockFeed)
@@ -229,6 +232,7 @@ export async function moveRecords(
   const moved: Record<string, number> = {}
   for (const each of MOVED) moved[each.table] = await moveTable(db, each, [from, to, retiredKinds])
   if (db.isDistributed) await db.execute(retireRoots, [to])
+  await transferClaims(db, from, to)
   await db.execute(passPersonOn, [from, to])
   await db.execute(comparePublished)
   return moved

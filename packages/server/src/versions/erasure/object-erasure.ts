@@ -3,6 +3,7 @@
 import { parameters, printInsert, type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { suspectEntries } from '../../roots/index.ts'
+import { removeClaims } from './claims.ts'
 import { forgetStatistics } from './statistics.ts'
 
 type ObjectKey = [ehrId: EhrId, objectId: ObjectId]
@@ -55,6 +56,7 @@ export async function removeObject(db: Queries, ehrId: EhrId, objectId: ObjectId
   await db.execute(dropRoots, key)
   const versions = await db.query(dropVersions, key)
   await db.execute(dropObject, key)
+  await removeClaims(db, [objectId])
   await db.execute(dropPublished, key)
   await db.execute(dropHollow, [ehrId, versions.map(each => each.contribution_id)])
   await db.execute(closeDirectory, key)

@@ -9,15 +9,20 @@ import {
   rowsAsLists,
   sql,
 } from '../../db/index.ts'
-import type { EhrId, ObjectId } from '../../ids/index.ts'
+import { type EhrId, isMadeByServer, type ObjectId } from '../../ids/index.ts'
 import { TAGS } from '../../seals/index.ts'
 import type { CommitRows } from '../commit-rows.ts'
+import { ownedByOneEhr } from '../companions/chosen-uid.ts'
 import { importOnNode } from '../dialect/citus.ts'
 import { writeImported } from '../dialect/single.ts'
 import type { Kind } from '../model.ts'
 import type { ContributionKey } from '../store.ts'
 import type { ExportedEhrTombstone, ExportedObjectTombstone, ExportedTag } from './export-store.ts'
 import type { ObjectKey, ObjectState } from './imported-rows.ts'
+
+/** Ids of new objects that the server which made them cannot be told by: a cluster claims them. */
+const chosenUidsOf = ({ versions }: CommitRows): readonly ObjectId[] =>
+  versions.flatMap(({ version, objectId }) => (version === 1 && !isMadeByServer(objectId) ? [objectId] : []))
 
 /** Returns the ids of the audit events, by the number of the contribution, from 1. */
 export async function insertContributions(
@@ -28,7 +33,9 @@ export async function insertContributions(
   if (db.isDistributed)
     for (const [at, each] of rows.entries()) {
       const event = await importOnNode(db, each)
-      if (event !== undefined) events.set(at + 1, event)
+      if (event === undefined) continue
+      events.set(at + 1, event)
+      await ownedByOneEhr(each.ehrId, chosenUidsOf(each))(db)
     }
   else for (const { place, event_id } of await writeImported(db, rows)) events.set(place, event_id)
   return events

@@ -3,7 +3,6 @@ import type { Aql } from '@cairn-ehr/openehr/aql'
 import type { Fragment } from '../../../relation/index.ts'
 import {
   average,
-  averageOfNothing,
   count,
   countDistinct,
   countRows,
@@ -41,7 +40,7 @@ export function aggregateOf(
   if (distinct) return notPushed(`${name} with DISTINCT`)
   if (operand.classes.size > 0) return notPushed(`${name} of objects`)
   if (name === 'SUM' || name === 'AVG') {
-    if (!operand.kinds.has('number')) return same(name === 'SUM' ? sumOfNothing : averageOfNothing)
+    if (!operand.kinds.has('number')) return same(sumOfNothing)
     return same((name === 'SUM' ? sum : average)(operand.key('number')))
   }
   return leastOrMost(name, operand, rowOrder)
