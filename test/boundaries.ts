@@ -70,6 +70,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   admin: ['versions', 'definitions', 'records', 'ehr', 'demographic'],
   ehrscape: ['versions', 'records'],
   events: ['versions'],
+  live: ['events', 'query', 'definitions'],
   transfer: ['versions', 'roots', 'definitions', 'records', 'query', 'datamap'],
 }
 

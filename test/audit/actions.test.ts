@@ -116,6 +116,9 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   E: [
     'datamap_record_check',
     'introspect',
+    'live_adhoc',
+    'live_stored',
+    'live_stored_version',
     'pushed_authorization_request',
     'query_adhoc_post',
     'query_stored_post',

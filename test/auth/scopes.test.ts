@@ -47,6 +47,8 @@ const READING = [
   /^POST \/extra\/v1\/datamap\/\{datamapName\}\/check$/,
   // Prepares what a person will see, and stores nothing about a patient.
   /^POST \/auth\/v1\/launch$/,
+  // Shows the rows of a query as they change.
+  /^POST \/extra\/v1\/live(\/|$)/,
   /^OPTIONS /,
 ]
 

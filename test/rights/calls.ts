@@ -290,6 +290,10 @@ export const CALLS: Readonly<Record<string, (of: Case) => Partial<Prepared> | Pr
   }),
   query_stored_post: () => ({ headers: json, body: {} }),
   query_stored_version_post: () => ({ headers: json, body: {} }),
+  // Refused for its content, once the caller was let in: a stream would not end.
+  live_adhoc: () => ({ headers: json, body: {} }),
+  live_stored: () => ({ headers: json, body: { fetch: 1 } }),
+  live_stored_version: () => ({ headers: json, body: { fetch: 1 } }),
   datamap_definition_put: ({ place }) => ({
     parameters: { datamapName: nextName('made') },
     headers: json,

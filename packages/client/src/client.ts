@@ -3,6 +3,7 @@ import { buildApi } from './api.ts'
 import { type AqlCells, aqlOver, type NoCells, type RunAql } from './aql.ts'
 import { type AuthenticationFor, clientCredentials } from './authentication.ts'
 import { type FollowChanges, followChanges } from './changes.ts'
+import { type FollowQuery, followQuery } from './live.ts'
 import { type CallOptions, isRepeatable, type PreparedRequest, prepare } from './operation.ts'
 import { type Api, OPERATIONS, type OperationId, type OperationParameters } from './operations.generated.ts'
 import { RETRY_LIMITS, type RetryLimits } from './retry.ts'
@@ -38,6 +39,8 @@ export interface CairnClient<Cells = NoCells> extends Api {
   readonly aql: RunAql<Cells>
   /** All changes from a place on, as they are committed. */
   readonly changes: FollowChanges
+  /** The rows of a query, and what commits change in them. */
+  readonly live: FollowQuery
   /** An operation by its id, with the answer as it comes: to read its body as a stream. */
   request<Id extends OperationId>(
     id: Id,
@@ -93,6 +96,7 @@ export function createClient<Cells extends AqlCells = NoCells>(options: ClientOp
     ...buildApi(sendIt, timeoutSeconds),
     aql: aqlOver((request, seconds = timeoutSeconds) => begin(request, seconds)),
     changes: followChanges(begin),
+    live: followQuery(begin),
     request: async (id, parameters, call = {}) =>
       begin(
         prepare(OPERATIONS[id], parameters as Readonly<Record<string, unknown>>, call),

@@ -101,6 +101,12 @@ export type ErrorCode =
   | 'json.malformed'
   /** 400: The context of a launch names an EHR or an episode that does not exist. */
   | 'launch.invalid'
+  /** 503: The process has as many readers of live queries as `CAIRN_LIVE_MAX` allows; `Retry-After` says when to try again. */
+  | 'live.overloaded'
+  /** 400: A live query has more rows than `CAIRN_LIVE_MAX_ROWS`, or more than 16 MB of them. If it grows so far later, its stream ends with this code. */
+  | 'live.too_large'
+  /** 429: The client reads as many live queries as `CAIRN_LIVE_PER_CLIENT` allows. */
+  | 'live.too_many'
   /** 401: Client authentication failed: wrong id, wrong secret or disabled. */
   | 'oauth.invalid_client'
   /** 400: The DPoP proof is missing, wrong, old or used already. */

@@ -2154,6 +2154,44 @@ export interface ChangeListAnswers {
   readonly 'text/event-stream': string
 }
 
+export type LiveAdhocParameters = {
+  /** The `id` of the last event that the client has. If the server still has the changes after it, the stream goes on with these; else it begins with all rows again. */
+  readonly lastEventId?: string | undefined
+} & { readonly body: {
+  /** AQL. */
+  readonly q: string
+  /** Run the query in the context of this EHR. */
+  readonly ehr_id?: string
+  /** Values for the `$name`s of the query. */
+  readonly query_parameters?: Readonly<Record<string, unknown>>
+}; readonly contentType?: 'application/json' }
+
+export type LiveStoredParameters = {
+  /** `[{namespace}::]{query-name}` */
+  readonly qualified_query_name: string
+  /** The `id` of the last event that the client has. If the server still has the changes after it, the stream goes on with these; else it begins with all rows again. */
+  readonly lastEventId?: string | undefined
+} & { readonly body?: {
+  /** Run the query in the context of this EHR. */
+  readonly ehr_id?: string
+  /** Values for the `$name`s of the query. */
+  readonly query_parameters?: Readonly<Record<string, unknown>>
+}; readonly contentType?: 'application/json' }
+
+export type LiveStoredVersionParameters = {
+  /** `[{namespace}::]{query-name}` */
+  readonly qualified_query_name: string
+  /** SEMVER, or a prefix `{major}` or `{major}.{minor}`, which selects the highest. */
+  readonly version: string
+  /** The `id` of the last event that the client has. If the server still has the changes after it, the stream goes on with these; else it begins with all rows again. */
+  readonly lastEventId?: string | undefined
+} & { readonly body?: {
+  /** Run the query in the context of this EHR. */
+  readonly ehr_id?: string
+  /** Values for the `$name`s of the query. */
+  readonly query_parameters?: Readonly<Record<string, unknown>>
+}; readonly contentType?: 'application/json' }
+
 export type ClientListParameters = object
 export interface ClientListAnswers {
   readonly 'application/json': readonly Client[]
@@ -2653,6 +2691,9 @@ export interface OperationParameters {
   readonly person_definition_delete: PersonDefinitionDeleteParameters
   readonly admin_episode_destroy: AdminEpisodeDestroyParameters
   readonly change_list: ChangeListParameters
+  readonly live_adhoc: LiveAdhocParameters
+  readonly live_stored: LiveStoredParameters
+  readonly live_stored_version: LiveStoredVersionParameters
   readonly client_list: ClientListParameters
   readonly client_create: ClientCreateParameters
   readonly client_get: ClientGetParameters
@@ -4276,6 +4317,61 @@ export interface Api {
      */
     list<Accept extends keyof ChangeListAnswers = 'application/json'>(parameters?: ChangeListParameters, options?: CallOptions<Accept>): Promise<ChangeListAnswers[Accept]>
   }
+  readonly liveQueries: {
+    /**
+     * Keep a query alive: `POST /extra/v1/live`, scope `api.read`.
+     *
+     * Server-Sent Events, in JSON.
+     *
+     * - `rows`: all rows, each with a `key`: `{"kept": …, "columns": […], "rows": [{"key": 1, "row": […]}]}`. It comes first, and again if the reader fell behind, connected again too late, or its rights have changed: it replaces everything before.
+     * - `change`: `{"added": [{"key": 7, "row": […]}], "changed": […], "removed": [3]}`, about a commit or several. A row that has `at` belongs at this index: take the removed and changed rows out, then put the added and changed ones in, in ascending order of `at`. Without `at` the rows have no order.
+     * - `end`: `{"code": …, "message": …}`: the rights of the caller have ended, or the query cannot be run any more.
+     * - An event with an `id` alone is a heartbeat.
+     *
+     * `kept` says what is run again after a change: `ehr`, the query of one EHR; `ehrs`, the query in the EHRs that changed; `query`, the whole query, at most once in `interval_ms`. The audit trail has each answer with the EHRs that it shows.
+     *
+     *     const q = 'SELECT c/name/value AS name FROM EHR e CONTAINS COMPOSITION c'
+     *     for await (const { rows } of cairn.live<{ name: string }>(q, { ehrId })) return rows.length === 1
+     *     return false
+     */
+    adhoc(parameters: LiveAdhocParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Keep a stored query alive: `POST /extra/v1/live/{qualified_query_name}`, scope `api.read`.
+     *
+     * Server-Sent Events, in JSON.
+     *
+     * - `rows`: all rows, each with a `key`: `{"kept": …, "columns": […], "rows": [{"key": 1, "row": […]}]}`. It comes first, and again if the reader fell behind, connected again too late, or its rights have changed: it replaces everything before.
+     * - `change`: `{"added": [{"key": 7, "row": […]}], "changed": […], "removed": [3]}`, about a commit or several. A row that has `at` belongs at this index: take the removed and changed rows out, then put the added and changed ones in, in ascending order of `at`. Without `at` the rows have no order.
+     * - `end`: `{"code": …, "message": …}`: the rights of the caller have ended, or the query cannot be run any more.
+     * - An event with an `id` alone is a heartbeat.
+     *
+     * `kept` says what is run again after a change: `ehr`, the query of one EHR; `ehrs`, the query in the EHRs that changed; `query`, the whole query, at most once in `interval_ms`. The audit trail has each answer with the EHRs that it shows. Without a version, the stream stays with the one that is the highest when it begins.
+     *
+     *     const q = 'SELECT c/name/value AS name FROM EHR e CONTAINS COMPOSITION c WHERE c/name/value = $wanted'
+     *     await cairn.storedQueries.store({ qualified_query_name: name, body: { q } })
+     *     const parameters = { wanted: 'Encounter' }
+     *     for await (const { rows } of cairn.live({ name }, { ehrId, parameters })) return rows.length === 1
+     *     return false
+     */
+    stored(parameters: LiveStoredParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Keep a stored query alive: `POST /extra/v1/live/{qualified_query_name}/{version}`, scope `api.read`.
+     *
+     * Server-Sent Events, in JSON.
+     *
+     * - `rows`: all rows, each with a `key`: `{"kept": …, "columns": […], "rows": [{"key": 1, "row": […]}]}`. It comes first, and again if the reader fell behind, connected again too late, or its rights have changed: it replaces everything before.
+     * - `change`: `{"added": [{"key": 7, "row": […]}], "changed": […], "removed": [3]}`, about a commit or several. A row that has `at` belongs at this index: take the removed and changed rows out, then put the added and changed ones in, in ascending order of `at`. Without `at` the rows have no order.
+     * - `end`: `{"code": …, "message": …}`: the rights of the caller have ended, or the query cannot be run any more.
+     * - An event with an `id` alone is a heartbeat.
+     *
+     * `kept` says what is run again after a change: `ehr`, the query of one EHR; `ehrs`, the query in the EHRs that changed; `query`, the whole query, at most once in `interval_ms`. The audit trail has each answer with the EHRs that it shows. Without a version, the stream stays with the one that is the highest when it begins.
+     *
+     *     await cairn.storedQueries.store({ qualified_query_name: name, body: { q: 'SELECT e FROM EHR e' } })
+     *     for await (const { rows } of cairn.live({ name, version: '1.0.0' }, { ehrId })) return rows.length === 1
+     *     return false
+     */
+    storedVersion(parameters: LiveStoredVersionParameters, options?: CallOptions): Promise<undefined>
+  }
   readonly clients: {
     /**
      * List clients: `GET /admin/v1/client`, scope `api.admin`.
@@ -4832,6 +4928,9 @@ export const OPERATIONS = {
   person_definition_delete: {"group":"demographic","name":"personDefinitionDelete","method":"DELETE","path":"/extra/v1/person-definition/{archetype_id}","scope":"api.admin"},
   admin_episode_destroy: {"group":"admin","name":"episodeDestroy","method":"PUT","path":"/extra/v1/admin/ehr/{ehr_id}/episode/{uid}/destroy","scope":"api.admin","body":"application/json","accept":"application/json"},
   change_list: {"group":"changeFeed","name":"list","method":"GET","path":"/extra/v1/changes","scope":"api.read","query":["after","limit","wait","type","template_id","archetype_id","ehr_id","tag","include"],"headers":{"lastEventId":"Last-Event-ID"},"accept":"application/json"},
+  live_adhoc: {"group":"liveQueries","name":"adhoc","method":"POST","path":"/extra/v1/live","scope":"api.read","headers":{"lastEventId":"Last-Event-ID"},"body":"application/json"},
+  live_stored: {"group":"liveQueries","name":"stored","method":"POST","path":"/extra/v1/live/{qualified_query_name}","scope":"api.read","headers":{"lastEventId":"Last-Event-ID"},"body":"application/json"},
+  live_stored_version: {"group":"liveQueries","name":"storedVersion","method":"POST","path":"/extra/v1/live/{qualified_query_name}/{version}","scope":"api.read","headers":{"lastEventId":"Last-Event-ID"},"body":"application/json"},
   client_list: {"group":"clients","name":"list","method":"GET","path":"/admin/v1/client","scope":"api.admin","accept":"application/json"},
   client_create: {"group":"clients","name":"create","method":"POST","path":"/admin/v1/client","scope":"api.admin","body":"application/json","accept":"application/json"},
   client_get: {"group":"clients","name":"get","method":"GET","path":"/admin/v1/client/{client_id}","scope":"api.admin","accept":"application/json"},

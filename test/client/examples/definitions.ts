@@ -129,6 +129,23 @@ export const DEFINITION_EXAMPLES = {
     })
     return meta.resultsize === 1
   },
+  live_adhoc: async ({ cairn, ehrId }: World) => {
+    const q = 'SELECT c/name/value AS name FROM EHR e CONTAINS COMPOSITION c'
+    for await (const { rows } of cairn.live<{ name: string }>(q, { ehrId })) return rows.length === 1
+    return false
+  },
+  live_stored: async ({ cairn, ehrId, name }: World) => {
+    const q = 'SELECT c/name/value AS name FROM EHR e CONTAINS COMPOSITION c WHERE c/name/value = $wanted'
+    await cairn.storedQueries.store({ qualified_query_name: name, body: { q } })
+    const parameters = { wanted: 'Encounter' }
+    for await (const { rows } of cairn.live({ name }, { ehrId, parameters })) return rows.length === 1
+    return false
+  },
+  live_stored_version: async ({ cairn, ehrId, name }: World) => {
+    await cairn.storedQueries.store({ qualified_query_name: name, body: { q: 'SELECT e FROM EHR e' } })
+    for await (const { rows } of cairn.live({ name, version: '1.0.0' }, { ehrId })) return rows.length === 1
+    return false
+  },
   datamap_definition_suggest: async ({ cairn, templateId }: World) => {
     const { paths } = await cairn.datamapDefinitions.suggest({ template_id: templateId })
     return paths.length > 0

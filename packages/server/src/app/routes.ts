@@ -13,6 +13,7 @@ import { ehrRoomEndpoints, episodeRoomEndpoints } from '../ehr/index.ts'
 import { ecisEndpoints, ehrscapeEndpoints } from '../ehrscape/index.ts'
 import { eventRoomEndpoints } from '../events/index.ts'
 import { type BoundEndpoint, consoleMount, docsMount, type Mount, siteMount } from '../http/index.ts'
+import { liveRoomEndpoints } from '../live/index.ts'
 import { BUCKETS, type RouteCounts, routeFigures, sumRouteCounts } from '../observe/index.ts'
 import {
   openPrepare,
@@ -90,6 +91,19 @@ function queryEndpoints({ config, db, now, version, caches, queries }: Services)
     running,
     dictionary: caches.dictionary,
     warnings: openWarnings(db, caches.dictionary),
+  })
+}
+
+function liveEndpoints({ config, db, caches, queries, feed, live, log }: Services): BoundEndpoint[] {
+  return liveRoomEndpoints({
+    db,
+    live,
+    executor: queries.executor,
+    selectQuery: openSelectQuery(),
+    warnings: openWarnings(db, caches.dictionary),
+    stall: config.queryStall,
+    stopping: feed.clock.stopping,
+    failed: error => log.warn({ error }, 'a live query was cut off'),
   })
 }
 
@@ -198,7 +212,10 @@ function apiMounts(
       isOpenehr: isOpenehrProfile,
       endpoints: query,
     },
-    { prefixes: prefixesOf(baseUrl, '/extra/v1'), endpoints: extraEndpoints(services) },
+    {
+      prefixes: prefixesOf(baseUrl, '/extra/v1'),
+      endpoints: [...extraEndpoints(services), ...liveEndpoints(services)],
+    },
     { prefixes: prefixesOf(baseUrl, '/admin/v1'), endpoints: adminEndpoints(services) },
     { prefixes: [''], endpoints: access.authorization.resourceEndpoints },
   ]

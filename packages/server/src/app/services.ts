@@ -8,6 +8,7 @@ import { openDefinitionShelf, personEntries, renewEntries } from '../demographic
 import { launchRecords, SERVER_DOCUMENTS } from '../ehr/index.ts'
 import { openFeed } from '../events/index.ts'
 import { openKnownIndexes } from '../indexes/index.ts'
+import { openLiveQueries } from '../live/index.ts'
 import {
   type AllProcesses,
   type Jobs,
@@ -296,6 +297,18 @@ export async function openServices(given: AppNeeds) {
     mostReaders: config.maxChangeReaders,
     failed: error => log.warn({ error }, 'failed to give changes their positions in the feed; retrying'),
   })
+  const live = openLiveQueries({
+    db,
+    reads: queries.reads,
+    feed,
+    settings: {
+      most: config.liveMax,
+      mostPerClient: config.livePerClient,
+      interval: config.liveInterval,
+      mostRows: config.liveMaxRows,
+    },
+    failed: error => log.warn({ error }, 'live queries do not show the latest changes; retrying'),
+  })
   const parties = await openParties(records)
   const stopEntering = keepEntries(needs, jobs, parties)
   return {
@@ -310,12 +323,14 @@ export async function openServices(given: AppNeeds) {
     parties,
     queries,
     feed,
+    live,
     identityKey,
     stateKey: vault.stateKey,
     /** Server start, as the reports tell it. */
     since: now(),
     close: async () => {
       stopPublishing()
+      live.close()
       feed.close()
       stopEntering()
       await queries.close()

@@ -86,7 +86,7 @@ export interface OwnTokenNeeds {
   /** Identifies a client by `Authorization: Basic`. */
   readonly callersByBasic: (authorization: string, address: string) => Promise<Callers>
   /** Identifies a person by the session of our own pages; undefined without one. */
-  readonly callersOfSession: (request: RequestHead) => Promise<Callers | undefined>
+  readonly callersOfSession: (request: RequestHead, isRepeated: boolean) => Promise<Callers | undefined>
 }
 
 export interface AuthenticateNeeds {
@@ -201,7 +201,7 @@ export function createAuthenticator({ verify, own, now, freshSeconds }: Authenti
   }
 
   const bySession = async (request: RequestHead, needed: NeededRight): Promise<Identity> => {
-    const callers = await own?.callersOfSession(request)
+    const callers = await own?.callersOfSession(request, needed.isRepeated === true)
     if (!callers) throw missingToken()
     return allowedCaller(callers, needed)
   }

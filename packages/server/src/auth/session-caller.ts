@@ -32,8 +32,8 @@ const notFresh = (authUrl: string, person: string) => {
 
 export const callersOfSession =
   (people: PeopleNeeds) =>
-  async (request: RequestHead): Promise<Callers | undefined> => {
-    const found = await visitorOf(people, request.headers)
+  async (request: RequestHead, isRepeated: boolean): Promise<Callers | undefined> => {
+    const found = await visitorOf(people, request.headers, isRepeated)
     if (!found) return undefined
     refuseForeignPages(people, request)
     const { person, session, missesFactor } = found

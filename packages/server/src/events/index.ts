@@ -3,7 +3,8 @@ import { type BoundEndpoint, bind } from '../http/index.ts'
 import { feedEndpoints } from './endpoints.ts'
 import type { FeedNeeds } from './read-feed.ts'
 
-export { openFeed } from './feed.ts'
+export { type Feed, openFeed } from './feed.ts'
+export { findTouched, type TouchedDocument, type TouchedEhr } from './touched.ts'
 
 /** Limited rights open it: the feed reads with the rights of the caller, which may change while it reads. */
 export const eventRoomEndpoints = (needs: FeedNeeds): BoundEndpoint[] =>

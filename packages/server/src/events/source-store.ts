@@ -88,6 +88,20 @@ export const findVersionFacts = (
 ): Promise<readonly VersionFacts[]> =>
   contributions.length === 0 ? Promise.resolve([]) : db.query(versions, [contributions])
 
+type TouchedVersion = Pick<VersionFacts, 'ehr_id' | 'kind' | 'version' | 'commit_number'>
+
+const touchedVersions = sql<TouchedVersion, [contributions: readonly string[]]>({
+  name: 'feed.touchedVersions',
+  text: guarded`select v.ehr_id, v.kind, v.version, v.commit_number from ${seen.version('v')}
+         where v.contribution_id = any($1::uuid[])`,
+})
+
+export const findTouchedVersions = (
+  db: LimitedQueries,
+  contributions: readonly string[],
+): Promise<readonly TouchedVersion[]> =>
+  contributions.length === 0 ? Promise.resolve([]) : db.query(touchedVersions, [contributions])
+
 const archetypes = sql<
   { commit_number: number; archetype_ids: string[] },
   [ehrs: readonly EhrId[], commits: readonly number[]]
@@ -102,7 +116,7 @@ const archetypes = sql<
 /** By commit number. */
 export async function findArchetypes(
   db: LimitedQueries,
-  of: readonly VersionFacts[],
+  of: readonly Pick<VersionFacts, 'ehr_id' | 'commit_number'>[],
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   if (of.length === 0) return new Map()
   const ehrs = [...new Set(of.map(({ ehr_id }) => ehr_id))]

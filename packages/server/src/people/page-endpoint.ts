@@ -130,8 +130,9 @@ interface Visitor extends Omit<SignedIn, 'context'> {
 export const visitorOf = async (
   { sessions, directory, secondFactor }: Pick<PageNeeds, 'sessions' | 'directory' | 'secondFactor'>,
   headers: IncomingHttpHeaders,
+  isRepeated = false,
 ): Promise<Visitor | undefined> => {
-  const session = await sessions.of(headers)
+  const session = await sessions.of(headers, isRepeated)
   const person = session && (directory.known(session.personId) ?? (await directory.find(session.personId)))
   return session && person && !person.disabled
     ? { session, person, missesFactor: secondFactor.isMissing(person, session) }

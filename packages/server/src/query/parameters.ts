@@ -147,13 +147,20 @@ function requireMember(body: Record<string, unknown>, name: string, isLenient: b
   if (!isLenient) throw malformed(`The body has no "${name}". ${OTHER_WAY}`)
 }
 
+const MEMBERS = ['offset', 'fetch', 'query_parameters', EHR_ID]
+
 /** On lenient mounts no body counts as an empty one. */
-function bodyIn({ body, mountPoint }: Incoming, required: readonly string[]): Record<string, unknown> {
+function bodyIn(
+  { body, mountPoint }: Incoming,
+  required: readonly string[],
+  optional: readonly string[],
+): Record<string, unknown> {
   const given = isAbsent(body) && mountPoint.isLenient ? {} : body
+  if (given === undefined && required.length === 0) return {}
   if (given === undefined) throw malformed(`The body is missing. ${OTHER_WAY}`)
   if (!isObject(given)) throw malformed('The body must be a JSON object.')
   for (const name of required) requireMember(given, name, mountPoint.isLenient)
-  const known = new Set(['offset', 'fetch', 'query_parameters', EHR_ID, ...required])
+  const known = new Set([...optional, ...required])
   const unknown = Object.keys(given).find(name => !known.has(name))
   if (unknown !== undefined) throw unknownParameter(unknown, [...known], 'the body')
   return given
@@ -163,8 +170,9 @@ function bodyIn({ body, mountPoint }: Incoming, required: readonly string[]): Re
 export function callInBody(
   request: Incoming,
   required: readonly string[],
+  optional: readonly string[] = MEMBERS,
 ): CallInput & { readonly q: string } {
-  const body = bodyIn(request, required)
+  const body = bodyIn(request, required, optional)
   const given = body['query_parameters']
   const typed = isAbsent(given) ? {} : typedIn(given, 'query_parameters')
   const { q = '' } = body

@@ -292,6 +292,18 @@ const SERVER_CODES = {
   },
   'query.not_found': { status: 404, when: 'There is no stored query of this name and version.' },
   'query.exists': { status: 409, when: 'The stored query has this version already.' },
+  'live.too_large': {
+    status: 400,
+    when: 'A live query has more rows than `CAIRN_LIVE_MAX_ROWS`, or more than 16 MB of them. If it grows so far later, its stream ends with this code.',
+  },
+  'live.too_many': {
+    status: 429,
+    when: 'The client reads as many live queries as `CAIRN_LIVE_PER_CLIENT` allows.',
+  },
+  'live.overloaded': {
+    status: 503,
+    when: 'The process has as many readers of live queries as `CAIRN_LIVE_MAX` allows; `Retry-After` says when to try again.',
+  },
   'datamap.invalid': {
     status: 400,
     when: 'The definition of a datamap is faulty, or it does not match its template; all faults are listed.',

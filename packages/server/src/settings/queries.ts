@@ -53,6 +53,33 @@ export const QUERY_SETTINGS = {
     read: integer(100, 3600000),
     meaning: 'Time after which an answer that its client does not read is cut off.',
   }),
+  liveMax: setting({
+    variable: 'CAIRN_LIVE_MAX',
+    default: '500',
+    read: integer(0, 100000),
+    meaning:
+      'Most readers of live queries of a process; one more answers 503. They count as requests in progress too.',
+  }),
+  livePerClient: setting({
+    variable: 'CAIRN_LIVE_PER_CLIENT',
+    default: '200',
+    read: integer(1, 100000),
+    meaning: 'Most live queries that one client reads in a process; one more answers 429.',
+  }),
+  liveMaxRows: setting({
+    variable: 'CAIRN_LIVE_MAX_ROWS',
+    default: '10000',
+    read: integer(1, 1000000),
+    meaning:
+      'Most rows of a live query. The server keeps them in memory, once for all readers with the same rights.',
+  }),
+  liveInterval: setting({
+    variable: 'CAIRN_LIVE_INTERVAL_MS',
+    default: '2000',
+    read: integer(100, 3600000),
+    meaning:
+      'Shortest time between two runs of a live query that has to be run as a whole, such as an aggregate over all EHRs. A slow query is run less often: after five times the time that it takes.',
+  }),
   terminologyUrl: optional({
     variable: 'CAIRN_TERMINOLOGY_URL',
     unset: "none: only openEHR's own terminology",

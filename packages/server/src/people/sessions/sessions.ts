@@ -54,8 +54,11 @@ export interface Browser {
 }
 
 export interface Sessions {
-  /** The session of a request; undefined if there is none, or it has ended. */
-  of(headers: IncomingHttpHeaders): Promise<Session | undefined>
+  /**
+   * The session of a request; undefined if there is none, or it has ended. `isRepeated`: an answer that lasts asks again, which is no use of the
+   * session by the person.
+   */
+  of(headers: IncomingHttpHeaders, isRepeated?: boolean): Promise<Session | undefined>
   /** Starts a session, always with a new cookie; one that the browser has ends. */
   start(visitor: Visitor, facts: NewSessionFacts): Promise<{ session: Session; cookies: readonly string[] }>
   /** True if the person has shown who they are some minutes ago at most. */
@@ -140,7 +143,7 @@ export function openSessions({ db, changes, vault, now, settings }: Needs): Sess
   const tokenIn = (headers: IncomingHttpHeaders) => cookieIn(headers, sessionCookie)
   const formTokenOf = (secret: string) => vault.mac(`form ${secret}`).toString('base64url')
 
-  const find = async (token: string): Promise<Session | undefined> => {
+  const find = async (token: string, isRepeated: boolean): Promise<Session | undefined> => {
     const kept = known.get(token)
     if (kept && changes.isCurrent() && Math.abs(now() - kept.askedAt) < KNOWN_MS) return kept.session
     const session = await findSession(db, vault.mac(`session ${token}`), new Date(now()), idleSince())
@@ -149,13 +152,13 @@ export function openSessions({ db, changes, vault, now, settings }: Needs): Sess
       return undefined
     }
     known.set(token, { session, askedAt: now() })
-    if (now() - session.usedAt.getTime() > Math.min(TOUCH_MS, (idleSeconds * 1000) / 4))
+    if (!isRepeated && now() - session.usedAt.getTime() > Math.min(TOUCH_MS, (idleSeconds * 1000) / 4))
       await touchSession(db, session.sessionId, new Date(now()))
     return session
   }
-  const of = async (headers: IncomingHttpHeaders) => {
+  const of = async (headers: IncomingHttpHeaders, isRepeated = false) => {
     const token = tokenIn(headers)
-    return token === undefined ? undefined : find(token)
+    return token === undefined ? undefined : find(token, isRepeated)
   }
   const announceEnd = async () => {
     await Promise.all([changes.announce('people'), changes.announce('revocations')])

@@ -1,0 +1,132 @@
+/** Decides how the rows of a live query are kept up to date, from the query alone. */
+import { type Aql, declaredVariables, namedEhrs, printAql, unitOf, visitNodes } from '@cairn-ehr/openehr/aql'
+import type { TouchedDocument } from '../events/index.ts'
+import type { EhrId } from '../ids/index.ts'
+import { type Demand, type PreparedCall, readingOf } from '../query/index.ts'
+
+/**
+ * `ehr`: the query is about one EHR, and is run again after each change of it. `ehrs`: each row is of one EHR, and the query is run again in the
+ * EHRs that changed. `query`: a change may move any row, so the whole query is run again, at most once in an interval.
+ */
+export type Kept = 'ehr' | 'ehrs' | 'query'
+
+export interface LivePlan {
+  readonly kept: Kept
+  /** Of `ehr`; undefined if the query contradicts itself about its EHR, and finds nothing. */
+  readonly ehrId: EhrId | undefined
+  /** The text to run. */
+  readonly q: string
+  /** It has the EHR of each row behind its other cells. */
+  readonly hasEhrCell: boolean
+  /** Its rows change with time, without a change of records. */
+  readonly isTimed: boolean
+  /** Columns that tell groups apart; undefined without aggregates. */
+  readonly groupedBy: readonly number[] | undefined
+  readonly isDistinct: boolean
+  /** EHRs that it sees even if they are not queryable. */
+  readonly named: ReadonlySet<string>
+  /** A condition on each document that a row comes from; undefined: any change may matter. */
+  readonly demand: Demand | undefined
+}
+
+function hasNode(tree: unknown, isWanted: (node: { readonly kind: string }) => boolean): boolean {
+  let isFound = false
+  visitNodes(tree, node => {
+    isFound ||= isWanted(node)
+    return !isFound
+  })
+  return isFound
+}
+
+/** Functions whose value is not in the records. */
+const TIMED: ReadonlySet<string> = new Set([
+  'NOW',
+  'CURRENT_DATE',
+  'CURRENT_TIME',
+  'CURRENT_DATE_TIME',
+  'TERMINOLOGY',
+])
+
+const isTimed = (query: Aql.Query): boolean =>
+  hasNode(query, node => node.kind === 'call' && TIMED.has((node as Aql.Call).name))
+
+const isAggregate = ({ expression }: Aql.Column): boolean =>
+  hasNode(expression, ({ kind }) => kind === 'aggregate')
+
+function freshVariable({ from }: Aql.Query): string {
+  const names = new Set(declaredVariables(from).map(({ name }) => name))
+  let name = 'live_ehr'
+  while (names.has(name)) name += '_'
+  return name
+}
+
+/** The same query with the id of the EHR as its last column. FROM must not combine EHRs. */
+function withEhrCell(query: Aql.Query): Aql.Query {
+  const { from, at } = query
+  const isEhr = from.kind === 'class' && from.name === 'EHR'
+  const variable = (isEhr ? from.variable : undefined) ?? freshVariable(query)
+  const step = (attribute: string): Aql.Step => ({ kind: 'step', attribute, at })
+  const expression: Aql.Path = { kind: 'path', variable, steps: [step('ehr_id'), step('value')], at }
+  return {
+    ...query,
+    columns: [...query.columns, { kind: 'column', expression, at }],
+    from: isEhr
+      ? { ...from, variable }
+      : {
+          kind: 'class',
+          name: 'EHR',
+          variable,
+          contains: { kind: 'contains', negated: false, what: from, at },
+          at,
+        },
+  }
+}
+
+/** Undefined: a row may depend on more than the documents that FROM finds. */
+function demandOf(prepared: PreparedCall): Demand | undefined {
+  const { unit, demand, linked } = readingOf(prepared)
+  const isOfDocuments = linked !== 'history' && linked.every(kind => kind === 'EHR_STATUS')
+  return unit === 'version' && isOfDocuments && demand.kind !== 'nothing' ? demand : undefined
+}
+
+/** `hidesIdentity`: the EHRs of rows are not those of the database, so a query cannot be run in one of them. */
+export function planLive(prepared: PreparedCall, hidesIdentity: boolean): LivePlan {
+  const { query, text } = prepared
+  const { ehrs } = readingOf(prepared)
+  const isGrouped = query.columns.some(isAggregate)
+  const isEach = !isGrouped && !query.distinct
+  const isOfOne = ehrs.kind !== 'population' && !hidesIdentity
+  const hasEhrCell = !isOfOne && isEach && unitOf(query) !== 'all' && !hidesIdentity
+  const isOrdered = query.orderBy.length > 0 || query.limit !== undefined || query.top !== undefined
+  return {
+    kept: isOfOne ? 'ehr' : hasEhrCell && !isOrdered ? 'ehrs' : 'query',
+    ehrId: isOfOne && ehrs.kind === 'one' ? (ehrs.id as EhrId) : undefined,
+    q: hasEhrCell ? printAql(withEhrCell(text.parsed)) : text.q,
+    hasEhrCell,
+    isTimed: isTimed(query),
+    groupedBy: isGrouped
+      ? query.columns.flatMap((column, at) => (isAggregate(column) ? [] : [at]))
+      : undefined,
+    isDistinct: query.distinct,
+    named: namedEhrs(query),
+    demand: demandOf(prepared),
+  }
+}
+
+/** Kinds of documents that FROM can name; all other classes are inside of them. */
+const KINDS: ReadonlySet<string> = new Set(['COMPOSITION', 'EHR_STATUS', 'FOLDER'])
+
+/** False only if no row can come from the document. */
+export function mayMeet(demand: Demand, document: TouchedDocument): boolean {
+  switch (demand.kind) {
+    case 'nothing':
+      return true
+    case 'both':
+      return demand.of.every(each => mayMeet(each, document))
+    case 'either':
+      return demand.of.some(each => mayMeet(each, document))
+    case 'class':
+      if (demand.archetypes) return demand.archetypes.some(id => document.archetypes.includes(id))
+      return !KINDS.has(demand.name) || demand.name === document.kind
+  }
+}

@@ -1,0 +1,228 @@
+/** The live queries of this process: who reads which, and the changes that they follow. */
+import { type Database, type Reads, readWalPosition, type WalPosition } from '../db/index.ts'
+import { type Feed, findTouched } from '../events/index.ts'
+import type { ReadMetric } from '../observe/index.ts'
+import { Refusal } from '../refusal/index.ts'
+import type { Kept } from './live-plan.ts'
+import type { LiveResult } from './live-result.ts'
+
+export interface LiveSettings {
+  /** Most readers of a process. */
+  readonly most: number
+  /** Most readers of a client. */
+  readonly mostPerClient: number
+  /** Milliseconds between two runs of a query that is run as a whole. */
+  readonly interval: number
+  readonly mostRows: number
+}
+
+export interface LiveQueriesNeeds {
+  readonly db: Database
+  readonly reads: Reads
+  readonly feed: Feed
+  readonly settings: LiveSettings
+  readonly failed: (error: unknown) => void
+}
+
+export interface LiveQueries {
+  readonly settings: LiveSettings
+  /** Counts a reader until the returned function is called. Throws if there are too many. */
+  enter(clientId: string): () => void
+  /** The rows of a query that others may read already; `make` opens them if nobody does. Call `leave` at the end. */
+  join(key: string, make: () => LiveResult, start: StartResult): Promise<LiveResult>
+  leave(result: LiveResult): void
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  ran(kept: Kept): void
+  metrics(): readonly ReadMetric[]
+  close(): void
+}
+
+type StartResult = (result: LiveResult, after: WalPosition | undefined) => Promise<void>
+
+/** Rows are kept for this time after their last reader has gone: it may connect again. */
+const LINGER_MS = 30_000
+
+/** Runs of live queries at a time. */
+const MOST_RUNNING = 4
+
+/** Longest time between two looks at the queries that change with time. */
+const LOOK_MS = 1000
+
+const tooMany = (most: number): Refusal =>
+  new Refusal(
+    'live.too_many',
+    `This client reads ${most} live queries already (CAIRN_LIVE_PER_CLIENT): close some.`,
+    [],
+    { retryAfter: '5' },
+  )
+
+const overloaded = (): Refusal =>
+  new Refusal('live.overloaded', 'The server has as many live queries as it allows; try again later.', [], {
+    retryAfter: '5',
+  })
+
+/** Work that takes turns, some at a time. */
+function openTurns(most: number): LiveQueries['inTurn'] {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async work => {
+    if (running >= most) await new Promise<void>(done => waiting.push(done))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
+
+/** Counts readers, of all clients and of each. */
+function openReaders({ most, mostPerClient }: LiveSettings) {
+  let count = 0
+  const byClient = new Map<string, number>()
+  return {
+    count: () => count,
+    enter: (clientId: string): (() => void) => {
+      const own = byClient.get(clientId) ?? 0
+      if (own >= mostPerClient) throw tooMany(mostPerClient)
+      if (count >= most) throw overloaded()
+      count += 1
+      byClient.set(clientId, own + 1)
+      let isIn = true
+      return () => {
+        if (!isIn) return
+        isIn = false
+        count -= 1
+        const left = (byClient.get(clientId) ?? 1) - 1
+        if (left === 0) byClient.delete(clientId)
+        else byClient.set(clientId, left)
+      }
+    },
+  }
+}
+
+/** Tells the queries of each change. Follows the feed only while there is one. */
+function openFollowing(needs: LiveQueriesNeeds, results: () => Iterable<LiveResult>) {
+  const { db, reads, feed, failed } = needs
+  const stop = new AbortController()
+  let isFollowing = false
+  const step = async (at: number): Promise<number> => {
+    const head = await feed.head()
+    const all = [...results()]
+    if (head <= at) {
+      for (const each of all) each.touch([], undefined)
+      await feed.clock.until(at, LOOK_MS, stop.signal)
+      return at
+    }
+    const withDocuments = all.some(({ plan }) => plan.kept !== 'ehr' && plan.demand !== undefined)
+    const { end, touched } = await findTouched(db, at, withDocuments)
+    const after = readWalPosition((await reads.position()) ?? '')
+    // Those that were opened meanwhile were run before these changes were read, and may not show them.
+    for (const each of results()) each.touch(touched, after)
+    return end
+  }
+  const follow = async (from: number): Promise<void> => {
+    let at = from
+    while (!stop.signal.aborted && !feed.clock.stopping.aborted && !results()[Symbol.iterator]().next().done)
+      try {
+        at = await step(at)
+      } catch (error) {
+        failed(error)
+        await new Promise(done => setTimeout(done, LOOK_MS))
+      }
+    isFollowing = false
+  }
+  return {
+    /** Resolves when changes from now on are followed. The result must be in `results`. */
+    start: async (): Promise<void> => {
+      if (isFollowing) return
+      const from = await feed.head()
+      if (isFollowing) return
+      isFollowing = true
+      void follow(from)
+    },
+    close: () => stop.abort(),
+  }
+}
+
+export function openLiveQueries(needs: LiveQueriesNeeds): LiveQueries {
+  const { reads, settings } = needs
+  const results = new Map<string, { readonly result: LiveResult; readonly started: Promise<void> }>()
+  const keys = new Map<LiveResult, string>()
+  const runs: Record<Kept, number> = { ehr: 0, ehrs: 0, query: 0 }
+  const readers = openReaders(settings)
+  const allResults = () => [...results.values()].map(({ result }) => result)
+  const following = openFollowing(needs, allResults)
+  const drop = (result: LiveResult): void => {
+    const key = keys.get(result) ?? ''
+    keys.delete(result)
+    if (results.get(key)?.result === result) results.delete(key)
+    result.close()
+  }
+  const leave = (result: LiveResult): void => {
+    result.readers -= 1
+    if (result.readers > 0) return
+    if (result.isOver || results.size > settings.most) drop(result)
+    else setTimeout(() => result.readers === 0 && drop(result), LINGER_MS).unref()
+  }
+  return {
+    settings,
+    enter: readers.enter,
+    leave,
+    join: async (key, make, start) => {
+      const known = results.get(key)
+      if (known && !known.result.isOver) {
+        known.result.readers += 1
+        await known.started
+        return known.result
+      }
+      const result = make()
+      result.readers = 1
+      const begin = async (): Promise<void> => {
+        await following.start()
+        await start(result, readWalPosition((await reads.position()) ?? ''))
+      }
+      const started = begin()
+      results.set(key, { result, started })
+      keys.set(result, key)
+      try {
+        await started
+      } catch (error) {
+        drop(result)
+        throw error
+      }
+      return result
+    },
+    inTurn: openTurns(MOST_RUNNING),
+    ran: kept => {
+      runs[kept] += 1
+    },
+    metrics: () => [
+      {
+        name: 'cairn_live_readers',
+        type: 'gauge',
+        help: 'Clients that read a live query now.',
+        samples: [[readers.count()]],
+      },
+      {
+        name: 'cairn_live_queries',
+        type: 'gauge',
+        help: 'Live queries that are kept up to date now; readers with the same rights share one.',
+        samples: [[results.size]],
+      },
+      {
+        name: 'cairn_live_query_runs_total',
+        type: 'counter',
+        help: 'Runs of live queries after changes, by what was run again: the query of one EHR, changed EHRs, or the whole query.',
+        labels: ['kept'],
+        samples: Object.entries(runs).map(([kept, count]) => [count, { kept }] as const),
+      },
+    ],
+    close: () => {
+      following.close()
+      for (const { result } of results.values()) result.close()
+    },
+  }
+}

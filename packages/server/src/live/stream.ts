@@ -1,0 +1,99 @@
+/** Writes a live query to one reader, as Server-Sent Events, as long as its rights last. */
+import type { PassThrough } from 'node:stream'
+import { Problem } from '@cairn-ehr/openehr'
+import type { Caller, Identity } from '../http/index.ts'
+import { toldOfGroups, toldOfQuery } from '../query/index.ts'
+import { streamedBody, type TakeText } from '../streams/index.ts'
+import {
+  isSameLimit,
+  type LiveNeeds,
+  type LiveRequest,
+  liveLimit,
+  type OpenedResult,
+  type OpenResult,
+} from './open-result.ts'
+
+/** The rights of a reader that waits are checked at this interval, and before each piece. */
+const CHECK_MS = 1000
+
+/** A stream at rest says that it lives, so that nothing between closes it. */
+const HEARTBEAT_MS = 15_000
+
+const current = async (caller: Caller): Promise<Identity> => (caller.again ? caller.again() : caller)
+
+/** Tells the client why the stream ends. */
+const printEnd = ({ code, message }: Problem): string =>
+  `event: end\ndata: ${JSON.stringify({ code, message })}\n\n`
+
+export interface LiveStream {
+  readonly body: PassThrough
+  readonly digest: string
+}
+
+/** A stream to a reader; it holds one result, and another one when the rights of its reader change. */
+export function openStreams(needs: LiveNeeds, openResult: OpenResult) {
+  const { live, stall, stopping, failed } = needs
+
+  const write = async (
+    caller: Caller,
+    request: LiveRequest,
+    reading: { opened: OpenedResult },
+    take: TakeText,
+    gone: AbortSignal,
+  ): Promise<void> => {
+    let { log } = reading.opened.result
+    let number = log.numberOf(request.lastId)
+    let toldAt = Number.NEGATIVE_INFINITY
+    while (!gone.aborted && !stopping.aborted) {
+      const identity = await current(caller)
+      if (!isSameLimit(reading.opened.limit, liveLimit(identity))) {
+        const opened = await openResult(identity, request)
+        live.leave(reading.opened.result)
+        reading.opened = opened
+        number = undefined
+      }
+      const { result, digest } = reading.opened
+      log = result.log
+      const piece = log.since(number)
+      if (piece) {
+        await caller.entry.add(piece.shown ? toldOfQuery(digest, piece.shown) : toldOfGroups(digest))
+        await take(piece.text)
+        number = piece.number
+      } else if (performance.now() - toldAt > HEARTBEAT_MS) await take(`id: ${log.idOf(log.number)}\n\n`)
+      else {
+        await result.until(number ?? 0, CHECK_MS, gone)
+        continue
+      }
+      toldAt = performance.now()
+    }
+  }
+
+  return async (caller: Caller, request: LiveRequest): Promise<LiveStream> => {
+    const exit = live.enter(caller.clientId)
+    const reading: { opened?: OpenedResult } = {}
+    const leave = (): void => {
+      exit()
+      if (reading.opened) live.leave(reading.opened.result)
+    }
+    try {
+      const opened = await openResult(caller, request)
+      reading.opened = opened
+      const body = await streamedBody(stall, async (take, gone) => {
+        try {
+          await write(caller, request, reading as { opened: OpenedResult }, take, gone)
+        } catch (error) {
+          if (error instanceof Problem) return take(printEnd(error))
+          if (!gone.aborted) failed(error)
+          throw error
+        }
+      })
+      body.once('close', leave)
+      return { body, digest: opened.digest }
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+}
+
+export type OpenStream = ReturnType<typeof openStreams>
