@@ -212,10 +212,14 @@ const FHIR = ['r4', 'paths', 'openehr', 'fhir', 'mapping', 'values', 'programs',
 
 /** Screens that show a part of other screens. The queries of a screen are open to all. */
 const SCREENS: Readonly<Record<string, readonly string[]>> = {
-  composition: ['ehr'],
-  ehrs: ['overview'],
+  audit: ['demographics'],
+  'break-glass': ['demographics'],
+  composition: ['demographics', 'ehr'],
+  ehr: ['demographics'],
+  ehrs: ['demographics', 'overview'],
   form: ['composition', 'ehr'],
   overview: ['system'],
+  people: ['demographics'],
   templates: ['form'],
 }
 

@@ -2080,6 +2080,10 @@ export type PersonFindParameters = {
   readonly identifier_issuer?: string | undefined
   /** Words of an address, all of which it must have. */
   readonly address?: string | undefined
+  /** The people of these EHRs, in place of a search: up to 100 uids with commas between them. */
+  readonly ehr_uid?: string | undefined
+  /** These people, in place of a search: up to 100 uids with commas between them. */
+  readonly person_uid?: string | undefined
   /** People on a page (default: 20). */
   readonly limit?: number | undefined
   /** People before the page. */
@@ -3859,7 +3863,7 @@ export interface Api {
     /**
      * Find people: `GET /extra/v1/person`, scope `api.admin`.
      *
-     * All that is given must fit. The best come first, each with the reasons why it was found.
+     * All that is given must fit. The best come first, each with the reasons why it was found. Or the people of some EHRs, or some people, by their uids.
      *
      *     const { data, isComplete } = await cairn.demographic.personFind({ name: 'nobody', birth_date: '1880' })
      *     return data.length === 0 && isComplete
@@ -4921,7 +4925,7 @@ export const OPERATIONS = {
   episode_activate: {"group":"episode","name":"activate","method":"PUT","path":"/extra/v1/ehr/{ehr_id}/episode/{uid}/activate","scope":"api.write","headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"body":"application/json","accept":"application/json","versioned":true},
   episode_deactivate: {"group":"episode","name":"deactivate","method":"PUT","path":"/extra/v1/ehr/{ehr_id}/episode/{uid}/deactivate","scope":"api.write","headers":{"ifMatch":"If-Match","openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"},"body":"application/json","accept":"application/json","versioned":true},
   finding_list: {"group":"findings","name":"list","method":"GET","path":"/extra/v1/findings","scope":"api.read","query":["ehrUid","template_id","limit","after"],"accept":"application/json","items":"data"},
-  person_find: {"group":"demographic","name":"personFind","method":"GET","path":"/extra/v1/person","scope":"api.admin","query":["name","birth_date","birth_date_from","birth_date_to","sex","identifier","identifier_type","identifier_issuer","address","limit","offset"],"accept":"application/json"},
+  person_find: {"group":"demographic","name":"personFind","method":"GET","path":"/extra/v1/person","scope":"api.admin","query":["name","birth_date","birth_date_from","birth_date_to","sex","identifier","identifier_type","identifier_issuer","address","ehr_uid","person_uid","limit","offset"],"accept":"application/json"},
   person_match: {"group":"demographic","name":"personMatch","method":"POST","path":"/extra/v1/person/match","scope":"api.admin","body":"application/json","accept":"application/json"},
   person_definition_list: {"group":"demographic","name":"personDefinitionList","method":"GET","path":"/extra/v1/person-definition","scope":"api.admin","accept":"application/json"},
   person_definition_put: {"group":"demographic","name":"personDefinitionPut","method":"PUT","path":"/extra/v1/person-definition/{archetype_id}","scope":"api.admin","body":"application/json","accept":"application/json"},

@@ -1,32 +1,16 @@
 /** Makes the bodies of requests: an EHR_STATUS for a patient, a CONTRIBUTION for a visit, in canonical JSON. */
 import { readFlat } from '@cairn-ehr/openehr/format'
 import { date, instant } from './calendar.ts'
+import { coded, element, text } from './data-values.ts'
 import type { FlatRecord, TemplateId } from './flat.ts'
 import { NAMESPACE } from './identity.ts'
+import { partyRef } from './party.ts'
 import type { Patient } from './patient.ts'
+import { staffIdOf } from './staff.ts'
 import type { DemoTemplate } from './templates.ts'
 import type { Visit } from './visits.ts'
 
-const text = (value: string) => ({ _type: 'DV_TEXT', value })
-
-const coded = (terminology: string, code: string, value: string) => ({
-  _type: 'DV_CODED_TEXT',
-  value,
-  defining_code: {
-    _type: 'CODE_PHRASE',
-    terminology_id: { _type: 'TERMINOLOGY_ID', value: terminology },
-    code_string: code,
-  },
-})
-
-const element = (nodeId: string, name: string, value: unknown) => ({
-  _type: 'ELEMENT',
-  archetype_node_id: nodeId,
-  name: text(name),
-  value,
-})
-
-/** The patient by number only: names and addresses are kept elsewhere, as openEHR has it. */
+/** The patient by number only: names and addresses are those of a PERSON (`party.ts`), apart from the record. */
 export const statusOf = ({ id, sex, born }: Patient) => ({
   _type: 'EHR_STATUS',
   archetype_node_id: 'openEHR-EHR-EHR_STATUS.generic.v1',
@@ -53,21 +37,31 @@ export const statusOf = ({ id, sex, born }: Patient) => ({
   },
 })
 
+/** A member of the staff, who is a PERSON of the server. */
+const staffParty = (name: string) => ({
+  _type: 'PARTY_IDENTIFIED',
+  name,
+  external_ref: partyRef('PERSON', staffIdOf(name)),
+})
+
 export function compositionOf(
   { template, time, flat }: FlatRecord,
   templates: ReadonlyMap<TemplateId, DemoTemplate>,
 ) {
   const known = templates.get(template)
   if (!known) throw new Error(`There is no template "${template}" in the demo.`)
-  return readFlat(known.template, flat, { now: instant(time) })
+  return {
+    ...readFlat(known.template, flat, { now: instant(time) }),
+    composer: staffParty(String(flat['ctx/composer_name'])),
+  }
 }
 
 /** Templates of which a patient has one composition, which gets new versions. */
 export const LISTS: ReadonlySet<TemplateId> = new Set<TemplateId>(['Problem list', 'Medication list'])
 
-const CREATION = coded('openehr', '249', 'creation')
+export const CREATION = coded('openehr', '249', 'creation')
 const MODIFICATION = coded('openehr', '251', 'modification')
-const COMPLETE = coded('openehr', '532', 'complete')
+export const COMPLETE = coded('openehr', '532', 'complete')
 
 /** The committer of the demo's records: a doctor of the hospital, or the caller, since people commit in their own name alone. */
 export type DemoCommitter = 'doctor' | 'caller'
@@ -79,7 +73,7 @@ export function contributionOf(
   latest: ReadonlyMap<TemplateId, string>,
   committer: DemoCommitter,
 ) {
-  const who = committer === 'caller' ? {} : { committer: { _type: 'PARTY_IDENTIFIED', name: doctor } }
+  const who = committer === 'caller' ? {} : { committer: staffParty(doctor) }
   return {
     _type: 'CONTRIBUTION',
     uid: { _type: 'HIER_OBJECT_ID', value: contribution },

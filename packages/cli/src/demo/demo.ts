@@ -15,17 +15,27 @@ export interface DemoWanted {
 const TO_TRY = `To try, with CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET exported:
   npx cairn aql --name demo::patients_with_high_hba1c --param over=60
   npx cairn call "GET /openehr/v1/ehr?subject_id=${patientId(1)}&subject_namespace=${NAMESPACE}"
+  npx cairn patient find larkspor
   npx cairn call "GET /extra/v1/datamap/vital_signs?limit=3&order_by=-time"`
+
+/** For a client that may not write people. */
+const NAMELESS =
+  'The patients have no names: people need a client with the scope api.admin. Run it again with one to add them.'
 
 export interface DemoNeeds {
   readonly client: CairnClient
+  /** The client may write people. */
+  readonly withPeople: boolean
   readonly out: Output
   readonly now: () => number
   readonly stop: AbortSignal
 }
 
 /** The summary at the end. */
-export async function demo({ client, out, now, stop }: DemoNeeds, wanted: DemoWanted): Promise<string> {
+export async function demo(
+  { client, withPeople, out, now, stop }: DemoNeeds,
+  wanted: DemoWanted,
+): Promise<string> {
   const began = now()
   if (!wanted.amongOthers) await refuseAmongOthers(client)
   const templates = readTemplates()
@@ -38,7 +48,9 @@ export async function demo({ client, out, now, stop }: DemoNeeds, wanted: DemoWa
     if (isNew) added += records
     progress.add(records)
   }
-  await load({ client, templates, committer: 'doctor', done, stop }, lives).finally(() => progress.end())
+  await load({ client, templates, committer: 'doctor', withPeople, done, stop }, lives).finally(() =>
+    progress.end(),
+  )
   if (stop.aborted)
     throw new Interrupted(
       `Stopped: ${added.toLocaleString('en')} records were added. Run it again to go on from there.`,
@@ -46,5 +58,6 @@ export async function demo({ client, out, now, stop }: DemoNeeds, wanted: DemoWa
   const patients = wanted.patients === 1 ? '1 patient' : `${wanted.patients} patients`
   const news = added === 0 ? 'all were there already' : `${added.toLocaleString('en')} were added`
   const seconds = ((now() - began) / 1000).toFixed(1)
-  return `${patients} with ${total.toLocaleString('en')} records: ${news}, in ${seconds} s.\n\n${TO_TRY}`
+  const nameless = withPeople ? '' : `\n${NAMELESS}`
+  return `${patients} with ${total.toLocaleString('en')} records: ${news}, in ${seconds} s.${nameless}\n\n${TO_TRY}`
 }

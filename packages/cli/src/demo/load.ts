@@ -5,6 +5,8 @@ import { contributionOf, type DemoCommitter, LISTS, statusOf } from './contribut
 import type { TemplateId } from './flat.ts'
 import { ifThere } from './furnish.ts'
 import { type Patient, patientOf } from './patient.ts'
+import { commitHospital, commitHousehold } from './people.ts'
+import { personIdOf } from './person.ts'
 import type { DemoTemplate } from './templates.ts'
 import { type Visit, visitsOf } from './visits.ts'
 
@@ -12,6 +14,8 @@ export interface Loading {
   readonly client: CairnClient
   readonly templates: ReadonlyMap<TemplateId, DemoTemplate>
   readonly committer: DemoCommitter
+  /** The caller may write people: patients get names, and the hospital its staff. */
+  readonly withPeople: boolean
   /** Told of each visit: how many records it has, and whether they were added now. */
   readonly done: (records: number, added: boolean) => void
   /** Heeded between two visits. */
@@ -46,11 +50,36 @@ const CONFLICTS: Readonly<Record<string, (id: string) => string>> = {
     `Another EHR on this server is that of patient ${id} of the demo: load it into a separate server.`,
 }
 
+const PERSON_UID = 'cairn-person-uid'
+
+/** The header that links an EHR to the person of its patient, who is made first. */
+async function linkOf({ client, committer, withPeople }: Loading, patient: Patient): Promise<object> {
+  if (!withPeople) return {}
+  await commitHousehold(client, patient, committer)
+  return { [PERSON_UID]: personIdOf(patient.number) }
+}
+
+/** Links an EHR of an earlier run, in which nobody had a name. */
+async function linkEhr(loading: Loading, patient: Patient, found: Response): Promise<void> {
+  if (!loading.withPeople || found.headers.has(PERSON_UID)) return
+  const address = `/openehr/v1/ehr/${patient.ehrId}/ehr_status`
+  const link = await linkOf(loading, patient)
+  const status = await loading.client.call(`GET ${address}`)
+  const headers = { ...JSON_TYPE, 'If-Match': status.headers.get('etag') ?? '', ...link }
+  await loading.client
+    .call(`PUT ${address}`, { headers, body: await status.text() })
+    .catch((error: unknown) => {
+      // Somebody loads the demo at the same time, and was faster.
+      if (!LINKED.has(codeOf(error))) throw error
+    })
+}
+
 /** False where it was there. */
-async function createEhr(client: CairnClient, patient: Patient): Promise<boolean> {
+async function createEhr(loading: Loading, patient: Patient): Promise<boolean> {
   try {
+    const headers = { ...JSON_TYPE, ...(await linkOf(loading, patient)) }
     const body = JSON.stringify(statusOf(patient))
-    await client.call(`PUT /openehr/v1/ehr/${patient.ehrId}`, { headers: JSON_TYPE, body })
+    await loading.client.call(`PUT /openehr/v1/ehr/${patient.ehrId}`, { headers, body })
     return true
   } catch (error) {
     const code = codeOf(error)
@@ -72,6 +101,8 @@ async function found(client: CairnClient, { ehrId }: Patient, visit: Visit) {
   const answer = await ifThere(client, `GET /openehr/v1/ehr/${ehrId}/contribution/${visit.contribution}`)
   return answer && versionsIn(answer)
 }
+
+const LINKED = new Set(['person.linked', 'version.conflict'])
 
 /** Somebody loads the same demo at the same time, and was faster. */
 const OVERTAKEN = new Set(['contribution.exists', 'version.conflict'])
@@ -98,13 +129,18 @@ async function commit(
 /** False where the EHR was there. */
 async function openEhr(loading: Loading, { patient, visits: [first] }: Life): Promise<boolean> {
   const { client } = loading
-  if (await ifThere(client, `GET /openehr/v1/ehr/${patient.ehrId}`)) return false
+  const asked = loading.withPeople ? { [`include-${PERSON_UID}`]: 'yes' } : {}
+  const found = await ifThere(client, `GET /openehr/v1/ehr/${patient.ehrId}`, asked)
+  if (found) {
+    await linkEhr(loading, patient, found)
+    return false
+  }
   // A commit before the EHR exists is refused, with another code if the caller may not commit: no empty EHR is left then.
   if (first)
     await commit(loading, patient, first, new Map()).catch((error: unknown) => {
       if (codeOf(error) !== 'ehr.not_found') throw error
     })
-  return createEhr(client, patient)
+  return createEhr(loading, patient)
 }
 
 async function loadLife(loading: Loading, life: Life): Promise<void> {
@@ -135,6 +171,7 @@ async function loadLife(loading: Loading, life: Life): Promise<void> {
 
 /** Ends at the first error, when what is under way has ended. */
 export async function load(loading: Loading, lives: readonly Life[]): Promise<void> {
+  if (loading.withPeople) await commitHospital(loading.client, loading.committer)
   const waiting = [...lives]
   const failed: unknown[] = []
   const work = async () => {

@@ -1,6 +1,7 @@
 /** `cairn demo`: a hospital to try things on. */
+import { type CairnClient, isCairnError } from '@cairn-ehr/client'
 import { UsageError } from '../command/usage-error.ts'
-import { verb } from '../command/verb.ts'
+import { type Context, verb } from '../command/verb.ts'
 import { MOST_PATIENTS, USUAL_PATIENTS } from '../demo/identity.ts'
 
 export function patientsOf(text: string | undefined): number {
@@ -8,6 +9,20 @@ export function patientsOf(text: string | undefined): number {
   if (text !== undefined && (!/^\d+$/.test(text) || patients < 1 || patients > MOST_PATIENTS))
     throw new UsageError(`--patients takes a whole number from 1 to ${MOST_PATIENTS}, not "${text}".`, 'demo')
   return patients
+}
+
+/** With people, if the client may write them. */
+async function openClient(
+  connect: Context['connect'],
+): Promise<{ readonly client: CairnClient; readonly withPeople: boolean }> {
+  const client = connect('api.read api.write api.admin')
+  try {
+    await client.token()
+    return { client, withPeople: true }
+  } catch (error) {
+    if (!isCairnError(error, 'oauth.invalid_scope')) throw error
+    return { client: connect('api.read api.write'), withPeople: false }
+  }
 }
 
 export const DEMO_VERBS = [
@@ -24,7 +39,7 @@ export const DEMO_VERBS = [
     run: async ({ connect, out, now, stop, write }, { options }) => {
       const { demo } = await import('../demo/demo.ts')
       const wanted = { patients: patientsOf(options.patients), amongOthers: options['among-others'] }
-      write(await demo({ client: connect('api.read api.write'), out, now, stop }, wanted))
+      write(await demo({ ...(await openClient(connect)), out, now, stop }, wanted))
     },
   }),
 ]

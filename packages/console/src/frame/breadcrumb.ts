@@ -1,4 +1,6 @@
 /** The way to a screen, from its address. */
+
+import { PARTY_KINDS } from '../display/party-ref.ts'
 import type { CommonKey } from '../language/use-texts.ts'
 import { DESTINATIONS } from './navigation.ts'
 
@@ -8,6 +10,8 @@ export interface Crumb {
   readonly id?: string
   /** The EHR that it leads to: its patient's name is shown instead of the id. */
   readonly ehrId?: string
+  /** The person, organisation or other party that it leads to. */
+  readonly partyUid?: string
   readonly path: string
 }
 
@@ -19,7 +23,7 @@ const SCREENS: Readonly<Record<string, CommonKey>> = Object.fromEntries(
 const PAGES: Readonly<Record<string, CommonKey>> = { new: 'New record', edit: 'Change record' }
 
 /** Folders of an address that are no page of their own. */
-const PASSED_OVER = new Set(['compositions'])
+const PASSED_OVER = new Set(['compositions', ...PARTY_KINDS])
 
 /** Long ids are cut; the address has them whole. */
 const shortId = (id: string): string => (/^[0-9a-f]{8}-[0-9a-f-]{27}/i.test(id) ? `${id.slice(0, 8)}…` : id)
@@ -33,6 +37,8 @@ export function crumbsOf(pathname: string): Crumb[] {
     if (label) return [{ label, path }]
     const id = decodeURIComponent(segment)
     const isEhr = index === 1 && segments[0] === 'ehrs'
-    return [{ label: undefined, id: shortId(id), path, ...(isEhr ? { ehrId: id } : {}) }]
+    const isParty = index === 2 && segments[0] === 'demographics'
+    const about = isEhr ? { ehrId: id } : isParty ? { partyUid: id } : {}
+    return [{ label: undefined, id: shortId(id), path, ...about }]
   })
 }

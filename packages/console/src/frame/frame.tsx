@@ -9,12 +9,14 @@ import { chooseLanguage, LANGUAGES } from '../language/language.ts'
 import type { Language } from '../language/translate.ts'
 import { useTexts } from '../language/use-texts.ts'
 import { serverAway } from '../requests/request-log.ts'
+import { identityText } from '../screens/demographics/party-view.ts'
+import { useShownParty } from '../screens/demographics/queries.ts'
 import { bannerFacts } from '../screens/ehr/banner-facts.ts'
 import { EndWarning } from '../session/end-warning.tsx'
 import { signOut } from '../session/session.ts'
 import { useSession } from '../session/use-session.ts'
 import { useStore } from '../store.ts'
-import { crumbsOf } from './breadcrumb.ts'
+import { type Crumb, crumbsOf } from './breadcrumb.ts'
 import style from './frame.module.css'
 import { Inspector } from './inspector.tsx'
 import { Palette } from './palette.tsx'
@@ -23,9 +25,22 @@ import { Rail, RailLinks } from './rail.tsx'
 
 /** The patient as the banner names them; the id of the EHR until it is known. */
 function PatientName({ ehrId, id }: { readonly ehrId: string; readonly id: string }) {
-  const status = useShownEhr(ehrId)
-  const facts = status && bannerFacts(status)
-  return facts?.name || facts?.subject || id
+  const shown = useShownEhr(ehrId)
+  const facts = shown && bannerFacts(shown.status, shown.patient)
+  return <bdi>{facts?.name || facts?.subject || id}</bdi>
+}
+
+/** A person or an organisation as its page names it. */
+function PartyName({ partyUid, id }: { readonly partyUid: string; readonly id: string }) {
+  const shown = useShownParty(partyUid)
+  return <bdi>{shown?.person?.name || (shown?.party && identityText(shown.party)) || id}</bdi>
+}
+
+function CrumbWords({ label, id = '', ehrId, partyUid }: Crumb) {
+  const t = useTexts()
+  if (label) return t(label)
+  if (ehrId) return <PatientName ehrId={ehrId} id={id} />
+  return partyUid ? <PartyName partyUid={partyUid} id={id} /> : id
 }
 
 function Breadcrumb() {
@@ -41,8 +56,9 @@ function Breadcrumb() {
             <span aria-current="page">{t('Overview')}</span>
           </li>
         ) : null}
-        {crumbs.map(({ label, id = '', ehrId, path }, index) => {
-          const words = label ? t(label) : ehrId ? <PatientName ehrId={ehrId} id={id} /> : id
+        {crumbs.map((crumb, index) => {
+          const { path } = crumb
+          const words = <CrumbWords {...crumb} />
           return (
             <li key={path}>
               {index === last ? (

@@ -2,6 +2,7 @@
 import {
   BookMarked,
   Braces,
+  Contact,
   FileCode2,
   FolderOpen,
   KeyRound,
@@ -18,16 +19,20 @@ import {
   Users,
 } from 'lucide-react'
 import type { CommonKey } from '../language/use-texts.ts'
+import type { Right } from '../session/rights.ts'
 
 interface Destination {
   readonly to: string
   readonly label: CommonKey
   readonly icon: LucideIcon
+  /** Shown only to readers who have it. */
+  readonly right?: Right
 }
 
 export const DESTINATIONS = [
   { to: '/', label: 'Overview', icon: LayoutDashboard },
   { to: '/ehrs', label: 'EHRs', icon: FolderOpen },
+  { to: '/demographics', label: 'Demographics', icon: Contact, right: 'people' },
   { to: '/query', label: 'Query', icon: SquareTerminal },
   { to: '/stored-queries', label: 'Stored queries', icon: BookMarked },
   { to: '/templates', label: 'Templates', icon: FileCode2 },
@@ -42,3 +47,7 @@ export const DESTINATIONS = [
   { to: '/system', label: 'System', icon: Server },
   { to: '/settings', label: 'Settings', icon: Settings },
 ] as const satisfies readonly Destination[]
+
+/** The screens that a reader may open. */
+export const destinationsFor = (rights: ReadonlySet<Right>): readonly (typeof DESTINATIONS)[number][] =>
+  DESTINATIONS.filter(each => !('right' in each) || rights.has(each.right))

@@ -1,9 +1,11 @@
 /** The queries of the frame. */
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { RmObject } from '../display/rm-object.ts'
+import type { PatientFacts } from '../screens/demographics/patients.ts'
 import { ehrKey } from '../screens/ehr/ehr-key.ts'
-import { readEhrs } from '../screens/ehrs/read-ehrs.ts'
+import { countEhrs, readEhrs } from '../screens/ehrs/read-ehrs.ts'
 import { useAsk } from '../session/use-ask.ts'
+import { useRight } from '../session/use-session.ts'
 
 /** Asks until the server answers again. */
 export const useKnocking = (isAway: boolean) =>
@@ -11,15 +13,22 @@ export const useKnocking = (isAway: boolean) =>
 
 interface ShownEhr {
   readonly status: RmObject
+  readonly patient: PatientFacts | undefined
 }
 
-/** The status of an EHR as far as its screen has read it. The breadcrumb asks for nothing by itself. */
+/** An EHR as far as its screen has read it. The breadcrumb asks for nothing by itself. */
 export const useShownEhr = (ehrId: string) =>
-  useQuery<ShownEhr>({ queryKey: ehrKey(ehrId), queryFn: skipToken }).data?.status
+  useQuery<ShownEhr>({ queryKey: ehrKey(ehrId), queryFn: skipToken }).data
 
-/** The first EHRs that a text finds. */
-export const useFoundEhrs = (q: string, fetch: number, isWanted: boolean) =>
-  useAsk(['palette', q], (cairn, signal) => readEhrs(cairn, { q }, { offset: 0, fetch }, signal), {
-    enabled: isWanted,
-    placeholderData: keepPreviousData,
-  })
+/** The first EHRs whose ids a text finds. People are found by themselves. */
+export function useFoundEhrs(q: string, fetch: number, isWanted: boolean) {
+  const withPeople = useRight('people')
+  return useAsk(
+    ['palette', q],
+    async (cairn, signal) => {
+      const { total, search } = await countEhrs({ cairn, withPeople: false, signal }, { q })
+      return total === 0 ? [] : readEhrs({ cairn, withPeople, signal }, search, { offset: 0, fetch })
+    },
+    { enabled: isWanted, placeholderData: keepPreviousData },
+  )
+}

@@ -2,12 +2,14 @@
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../language/use-texts.ts'
 import { Mark } from '../parts/mark.tsx'
+import { useSession } from '../session/use-session.ts'
 import style from './frame.module.css'
-import { DESTINATIONS } from './navigation.ts'
+import { destinationsFor } from './navigation.ts'
 
 export function RailLinks({ onFollow }: { readonly onFollow?: () => void }) {
   const t = useTexts()
-  return DESTINATIONS.map(({ to, label, icon: Icon }) => (
+  const { rights } = useSession()
+  return destinationsFor(rights).map(({ to, label, icon: Icon }) => (
     <Link
       key={to}
       to={to}

@@ -5,6 +5,7 @@ import { readAuditFilter } from '../screens/audit/audit-search.ts'
 import { readBreakGlassSearch } from '../screens/break-glass/break-glass-search.ts'
 import { readCompositionSearch } from '../screens/composition/composition-search.ts'
 import { readDatamapSearch } from '../screens/datamaps/datamap-search.ts'
+import { readPartySearch, readPeopleSearch } from '../screens/demographics/demographics-search.ts'
 import { readEhrPageSearch } from '../screens/ehr/ehr-search.ts'
 import { readEhrSearch } from '../screens/ehrs/ehr-query.ts'
 import { readFormSearch } from '../screens/form/form-search.ts'
@@ -55,6 +56,21 @@ const screens = [
     path: '/ehrs/$ehrId/compositions/$uid/edit',
     validateSearch: readFormSearch,
     component: lazyRouteComponent(() => import('../screens/form/edit-screen.tsx'), 'EditScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/demographics',
+    validateSearch: readPeopleSearch,
+    component: lazyRouteComponent(
+      () => import('../screens/demographics/demographics-screen.tsx'),
+      'DemographicsScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/demographics/$kind/$uid',
+    validateSearch: readPartySearch,
+    component: lazyRouteComponent(() => import('../screens/demographics/party-screen.tsx'), 'PartyScreen'),
   }),
   createRoute({
     getParentRoute,

@@ -183,6 +183,13 @@ export const COMMON_TEXTS = [
   ['Change record', 'Eintrag ändern', 'Cambiar registro', 'Vastlegging wijzigen'],
   ['disabled', 'deaktiviert', 'desactivado', 'uitgeschakeld'],
   ['People', 'Personen', 'Personas', 'Personen'],
+  [
+    'Name, birth date or number',
+    'Name, Geburtsdatum oder Nummer',
+    'Nombre, fecha de nacimiento o número',
+    'Naam, geboortedatum of nummer',
+  ],
+  ['Demographics', 'Demografie', 'Demografía', 'Demografie'],
   ['Jobs', 'Aufträge', 'Tareas', 'Taken'],
   ['Break-glass', 'Notfallzugriffe', 'Emergencias', 'Noodtoegang'],
   ['Last used', 'Zuletzt benutzt', 'Último uso', 'Laatst gebruikt'],

@@ -7,6 +7,7 @@ import { TEXTS as breakGlass } from '../screens/break-glass/texts.ts'
 import { TEXTS as clients } from '../screens/clients/texts.ts'
 import { TEXTS as composition } from '../screens/composition/texts.ts'
 import { TEXTS as datamaps } from '../screens/datamaps/texts.ts'
+import { TEXTS as demographics } from '../screens/demographics/texts.ts'
 import { TEXTS as ehr } from '../screens/ehr/texts.ts'
 import { TEXTS as ehrs } from '../screens/ehrs/texts.ts'
 import { TEXTS as form } from '../screens/form/texts.ts'
@@ -28,6 +29,7 @@ const screens: Readonly<Record<string, TextTable>> = {
   clients,
   composition,
   datamaps,
+  demographics,
   ehr,
   ehrs,
   form,

@@ -7,7 +7,7 @@ const token = (claims: object) => `x.${btoa(JSON.stringify(claims))}.y`
 it('rights are the known scopes of the token', () => {
   assert.deepEqual(
     [...rightsOf(token({ scope: 'api.read api.admin other' }))],
-    ['api.read', 'api.admin', 'audit'],
+    ['api.read', 'api.admin', 'audit', 'people', 'people.write'],
   )
 })
 
@@ -21,6 +21,18 @@ it('people who write records upload templates only if a role of theirs says so',
   const integrator = rightsIn(['api.read', 'api.write'], ['user/template-*.r', 'user/template-*.cud'])
   assert.deepEqual([clinician.has('templates'), integrator.has('templates')], [false, true])
   assert.ok(rightsOf(token({ scope: 'api.write' })).has('templates'))
+})
+
+it('people are found and read by rights on them alone', () => {
+  const has = (rights: readonly string[]) => rightsIn(['api.read', 'api.write'], rights).has('people')
+  assert.deepEqual(
+    [has(['user/person-*.rs']), has(['user/person-*.r']), has(['user/composition-*.rs']), has([])],
+    [true, false, false, false],
+  )
+  assert.ok(!rightsOf(token({ scope: 'api.read api.write' })).has('people'))
+  const parties = ['person', 'organisation', 'role'].map(kind => `user/${kind}-*.cruds`)
+  assert.ok(rightsIn(['api.read'], parties).has('people.write'))
+  assert.ok(!rightsIn(['api.read'], ['user/person-*.rs']).has('people.write'))
 })
 
 it('a token of another form lets its owner read', () => {

@@ -2,9 +2,18 @@
 
 /**
  * `audit` is the right to read the audit trail and to review access: administrators and auditors have it. `templates` is the right to
- * upload templates, which people who write records need not have.
+ * upload templates, which people who write records need not have. `people` is the right to find and read people: no scope of records stands
+ * for it. `people.write` is the right to create them, with organisations and roles.
  */
-export type Right = 'api.read' | 'api.write' | 'api.lenient' | 'api.admin' | 'audit' | 'templates'
+export type Right =
+  | 'api.read'
+  | 'api.write'
+  | 'api.lenient'
+  | 'api.admin'
+  | 'audit'
+  | 'templates'
+  | 'people'
+  | 'people.write'
 
 const SCOPES: readonly Right[] = ['api.read', 'api.write', 'api.lenient', 'api.admin']
 
@@ -16,6 +25,24 @@ const READS_AUDIT = /^user\/audit-\*{1,2}\.c?r/
 /** The right to upload templates, in the notation of scopes. */
 const WRITES_TEMPLATES = /^user\/template-\*{1,2}\.c/
 
+/** Letters of the permissions on a kind of party, in the notation of scopes. */
+const permissionsOn = (kind: string, rights: readonly string[]): string =>
+  rights
+    .filter(each => each.startsWith(`user/${kind}-`))
+    .map(each => each.slice(each.lastIndexOf('.')))
+    .join('')
+
+const WRITTEN_PARTIES = ['person', 'organisation', 'role']
+
+/** The rights on people. Those of a client are the scope `api.admin`. */
+function peopleRights(scopes: readonly string[], rights: readonly string[]): Right[] {
+  const isAdmin = scopes.includes('api.admin')
+  const onPeople = permissionsOn('person', rights)
+  const reads = isAdmin || ['r', 's'].every(letter => onPeople.includes(letter))
+  const writes = isAdmin || WRITTEN_PARTIES.every(kind => permissionsOn(kind, rights).includes('c'))
+  return [...(reads ? (['people'] as const) : []), ...(writes ? (['people.write'] as const) : [])]
+}
+
 /** `rights` are those of a person. A client has none: its scopes hold as a whole. */
 export function rightsIn(scopes: readonly string[], rights?: readonly string[]): ReadonlySet<Right> {
   const has = (right: RegExp) => rights?.some(each => right.test(each)) ?? false
@@ -25,6 +52,7 @@ export function rightsIn(scopes: readonly string[], rights?: readonly string[]):
     ...scopes.filter(isScope),
     ...(readsAudit ? (['audit'] as const) : []),
     ...(writesTemplates ? (['templates'] as const) : []),
+    ...peopleRights(scopes, rights ?? []),
   ])
 }
 

@@ -1,7 +1,7 @@
 /** The audit trail: who did what with which record, filtered and exported. */
 import type { AuditEvent } from '@cairn-ehr/client'
 import { Badge, Button, Select, Table, TextInput } from '@mantine/core'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { ACTION_WORDS, OUTCOME_WORDS } from '../../display/audit-words.ts'
 import { formatClock, formatIso } from '../../display/time.ts'
@@ -11,14 +11,36 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failure, Loading, NoRight } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useRight } from '../../session/use-session.ts'
+import { PartyLink, PatientLink } from '../demographics/patient-name.tsx'
+import type { People } from '../demographics/patients.ts'
+import { useNamedPeople, usePatients } from '../demographics/queries.ts'
 import style from './audit.module.css'
 import { ACTIONS, type AuditFilter, OUTCOMES } from './audit-search.ts'
+import { partyIn, subjectsOf } from './event-subjects.ts'
 import { useEvents } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 const route = getRouteApi('/audit')
 
-function EventRow({ event }: { readonly event: AuditEvent }) {
+interface EventRowProps {
+  readonly event: AuditEvent
+  /** By the id of the EHR. */
+  readonly patients: People
+  /** By their own ids. */
+  readonly people: People
+}
+
+/** The patient of the EHR, or the party, that an event is about. */
+function About({ event, patients, people }: EventRowProps) {
+  const id = event.ehr_id
+  if (!id) return null
+  const party = partyIn(event)
+  if (party) return <PartyLink party={party} name={people.get(id)?.name || `${id.slice(0, 8)}…`} />
+  return <PatientLink ehrId={id} patient={patients.get(id)} />
+}
+
+function EventRow(props: EventRowProps) {
+  const { event } = props
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const at = new Date(event.at)
@@ -38,11 +60,7 @@ function EventRow({ event }: { readonly event: AuditEvent }) {
         </Badge>
       </Table.Td>
       <Table.Td>
-        {event.ehr_id ? (
-          <Link to="/ehrs/$ehrId" params={{ ehrId: event.ehr_id }} className="mono">
-            {event.ehr_id.slice(0, 8)}…
-          </Link>
-        ) : null}
+        <About {...props} />
       </Table.Td>
       <Table.Td className={style['path']}>
         {event.method} {event.path}
@@ -96,6 +114,9 @@ function Filters({ filter, change }: FiltersProps) {
 
 function Events({ events }: { readonly events: readonly AuditEvent[] }) {
   const t = useTexts()
+  const { ehrIds, personIds } = subjectsOf(events)
+  const patients = usePatients(ehrIds)
+  const people = useNamedPeople(personIds)
   if (events.length === 0) return <Empty title={t('Nothing found')} />
   return (
     <WideTable
@@ -104,7 +125,7 @@ function Events({ events }: { readonly events: readonly AuditEvent[] }) {
       minWidth={860}
     >
       {events.map(event => (
-        <EventRow key={event.event_id} event={event} />
+        <EventRow key={event.event_id} event={event} patients={patients} people={people} />
       ))}
     </WideTable>
   )

@@ -10,6 +10,9 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, NoRight, Wait } from '../../parts/states.tsx'
 import { useAct } from '../../session/use-act.ts'
 import { useRight } from '../../session/use-session.ts'
+import { PatientLink } from '../demographics/patient-name.tsx'
+import type { PatientFacts } from '../demographics/patients.ts'
+import { usePatients } from '../demographics/queries.ts'
 import { type AccessState, stateOf } from './accesses.ts'
 import style from './break-glass.module.css'
 import { breakGlassKey, useEmergencyAccesses } from './queries.ts'
@@ -56,7 +59,12 @@ function ReviewDialog({ access, onClose }: { readonly access: Assignment; readon
   )
 }
 
-function AccessHead({ access }: { readonly access: Assignment }) {
+interface AccessProps {
+  readonly access: Assignment
+  readonly patient: PatientFacts | undefined
+}
+
+function AccessHead({ access, patient }: AccessProps) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const { person_id, ehr_id = '', from, to = '' } = access
@@ -68,10 +76,7 @@ function AccessHead({ access }: { readonly access: Assignment }) {
           <b>{person_id}</b>
         </Link>
         <span>
-          {t('EHR')}{' '}
-          <Link to="/ehrs/$ehrId" params={{ ehrId: ehr_id }} className="mono" title={ehr_id}>
-            {ehr_id.slice(0, 8)}…
-          </Link>
+          {t('EHR')} <PatientLink ehrId={ehr_id} patient={patient} />
         </span>
         <Badge color={color} variant="light">
           {t(words)}
@@ -84,7 +89,7 @@ function AccessHead({ access }: { readonly access: Assignment }) {
   )
 }
 
-function AccessView({ access }: { readonly access: Assignment }) {
+function AccessView({ access, patient }: AccessProps) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const [isOpen, setOpen] = useState(false)
@@ -92,7 +97,7 @@ function AccessView({ access }: { readonly access: Assignment }) {
   const { reason, review, reviewed_by = '', reviewed_at = '' } = access
   return (
     <li className={style['access']}>
-      <AccessHead access={access} />
+      <AccessHead access={access} patient={patient} />
       <p className={style['reason']}>
         <b>{t('Reason')}</b> {reason}
       </p>
@@ -131,6 +136,7 @@ function Accesses({
   readonly isAll: boolean
 }) {
   const t = useTexts()
+  const patients = usePatients(accesses.flatMap(({ ehr_id }) => ehr_id ?? []))
   if (accesses.length === 0)
     return (
       <Empty
@@ -140,7 +146,7 @@ function Accesses({
   return (
     <ul className={style['accesses']}>
       {accesses.map(access => (
-        <AccessView key={access.assignment_id} access={access} />
+        <AccessView key={access.assignment_id} access={access} patient={patients.get(access.ehr_id ?? '')} />
       ))}
     </ul>
   )

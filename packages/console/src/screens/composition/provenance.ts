@@ -1,5 +1,6 @@
 /** Provenance of a record: author, participants, links, and the system that it came from. */
 import { type ValueView, valueView } from '../../display/data-value.ts'
+import { identifiedParty, localParty } from '../../display/party-ref.ts'
 import { listAt, objectAt, partyName, type RmObject, textAt, typeOf } from '../../display/rm-object.ts'
 import type { AttributeLabel, ReadableNode, ReadableOptions, Spot } from './readable-node.ts'
 
@@ -17,21 +18,31 @@ const below = ({ key, path }: Spot, attribute: string, index?: number): Spot => 
   path: `${path}/${attribute}`,
 })
 
-/** A party by its name, with the id by which another system knows it. */
+/** A party by its name, with the id by which another system knows it. The page of a local one has its ids. */
 function partyView(party: RmObject, { word }: ReadableOptions): ValueView {
   const reference = objectAt(party, 'external_ref')
-  const id = textAt(objectAt(reference, 'id'), 'value')
+  const id = localParty(reference) ? undefined : textAt(objectAt(reference, 'id'), 'value')
   const ids = [id, ...listAt(party, 'identifiers').map(each => textAt(each, 'id'))].filter(Boolean)
   const name = typeOf(party) === 'PARTY_SELF' ? word('Patient') : partyName(party)
   const detail = ids.filter(each => each !== name).join(', ')
   return { kind: 'text', text: name, ...(detail === '' ? {} : { detail }) }
 }
 
+function partyOf(identified: RmObject): Pick<ReadableNode, 'party'> {
+  const party = identifiedParty(identified)
+  return party ? { party } : {}
+}
+
 export function authorNodes(options: ReadableOptions, composition: RmObject, spot: Spot): ReadableNode[] {
   const composer = objectAt(composition, 'composer')
   if (!composer) return []
-  const value = partyView(composer, options)
-  return [leafOf(below(spot, 'composer'), options.word('Author'), typeOf(composer), value)]
+  const leaf = leafOf(
+    below(spot, 'composer'),
+    options.word('Author'),
+    typeOf(composer),
+    partyView(composer, options),
+  )
+  return [{ ...leaf, ...partyOf(composer) }]
 }
 
 export function participationNodes(
@@ -43,12 +54,13 @@ export function participationNodes(
   return listAt(owner, attribute).map((participation, index) => {
     const role = textAt(objectAt(participation, 'function'), 'value')
     const performer = objectAt(participation, 'performer') ?? {}
-    return leafOf(
+    const leaf = leafOf(
       below(spot, attribute, index),
       role ?? options.word('Participation'),
       'PARTICIPATION',
       partyView(performer, options),
     )
+    return { ...leaf, ...partyOf(performer) }
   })
 }
 

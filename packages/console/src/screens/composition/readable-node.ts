@@ -1,5 +1,6 @@
 /** The parts of a composition as people read it. */
 import type { ValueView } from '../../display/data-value.ts'
+import type { LocalParty } from '../../display/party-ref.ts'
 import type { RmObject } from '../../display/rm-object.ts'
 import type { TimeStyle } from '../../display/time.ts'
 
@@ -17,6 +18,8 @@ export interface ReadableNode {
   /** The node itself, where a definition of its archetype may have a better look. */
   readonly source?: RmObject
   readonly value?: ValueView
+  /** The value names a party of this server. */
+  readonly party?: LocalParty
   readonly children: readonly ReadableNode[]
 }
 

@@ -2,6 +2,7 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
 import { Check, Link2 } from 'lucide-react'
 import { Value } from '../../parts/value.tsx'
+import { NamedParty } from '../demographics/named-party.tsx'
 import { useClinical } from '../ehr/use-clinical.ts'
 import style from './composition.module.css'
 import type { ReadableComposition, ReadableNode } from './readable-node.ts'
@@ -36,7 +37,13 @@ function Leaf({ node }: { readonly node: ReadableNode }) {
       <dt>
         {node.label} <CopyPath path={node.path} />
       </dt>
-      <dd>{node.value ? <Value view={node.value} /> : null}</dd>
+      <dd>
+        {node.party && node.value ? (
+          <NamedParty party={node.party} name={node.value.text} />
+        ) : node.value ? (
+          <Value view={node.value} />
+        ) : null}
+      </dd>
     </div>
   )
 }

@@ -2,12 +2,14 @@
 import { Badge, Slider, Stack, Text } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { BadgeCheck, BadgeX, CircleHelp } from 'lucide-react'
+import { identifiedParty } from '../../display/party-ref.ts'
 import { objectAt, partyName, type RmObject, textAt } from '../../display/rm-object.ts'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { curlOf } from '../../requests/curl.ts'
 import { baseUrl } from '../../session/session.ts'
+import { NamedParty } from '../demographics/named-party.tsx'
 import { useTemplateVersions } from '../templates/queries.ts'
 import style from './composition.module.css'
 import { attestationsOf } from './provenance.ts'
@@ -115,14 +117,16 @@ function Attestations({ version }: { readonly version: RmObject }) {
 function Commit({ version, current }: Pick<Props, 'version' | 'current'>) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const audit = objectAt(version, 'commit_audit')
+  const committer = objectAt(objectAt(version, 'commit_audit'), 'committer')
   const template = templateIdOf(objectAt(version, 'data'))
   return (
     <dl className={style['audit']}>
       <dt>{t('Committed')}</dt>
       <dd>{formatIso(current.time, timeStyle)}</dd>
       <dt>{t('Committer')}</dt>
-      <dd>{partyName(objectAt(audit, 'committer'))}</dd>
+      <dd>
+        <NamedParty party={identifiedParty(committer)} name={partyName(committer)} />
+      </dd>
       <dt>{t('Change')}</dt>
       <dd>{current.change}</dd>
       {current.description === '' || current.description === current.change ? null : (

@@ -1,5 +1,6 @@
-/** The facts of the patient banner, from EHR and EHR_STATUS. Names are shown only where the status carries them. */
+/** The facts of the patient banner: those of the person, if the reader may see people, else those that the EHR_STATUS has. */
 import { listAt, nameOf, objectAt, type RmObject, textAt, typeOf } from '../../display/rm-object.ts'
+import type { PatientFacts } from '../demographics/patients.ts'
 
 export interface BannerFacts {
   readonly subject: string
@@ -30,14 +31,14 @@ function factNamed(status: RmObject, pattern: RegExp): string {
   return ''
 }
 
-export function bannerFacts(status: RmObject): BannerFacts {
+export function bannerFacts(status: RmObject, patient?: PatientFacts): BannerFacts {
   const reference = objectAt(objectAt(status, 'subject'), 'external_ref')
   return {
     subject: textAt(objectAt(reference, 'id'), 'value') ?? '',
     namespace: textAt(reference, 'namespace') ?? '',
-    name: factNamed(status, PERSON_NAME),
-    born: factNamed(status, BIRTH),
-    sex: factNamed(status, SEX),
+    name: patient?.name || factNamed(status, PERSON_NAME),
+    born: patient?.birthDate ?? factNamed(status, BIRTH),
+    sex: patient?.sex ?? factNamed(status, SEX),
     isModifiable: status['is_modifiable'] !== false,
     isQueryable: status['is_queryable'] !== false,
   }

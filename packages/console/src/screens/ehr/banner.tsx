@@ -9,7 +9,9 @@ import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn, useRight } from '../../session/use-session.ts'
-import { bannerFacts } from './banner-facts.ts'
+import { PartyLink } from '../demographics/patient-name.tsx'
+import type { PatientFacts } from '../demographics/patients.ts'
+import { type BannerFacts, bannerFacts } from './banner-facts.ts'
 import style from './ehr.module.css'
 import { ehrKey } from './ehr-key.ts'
 import { useTexts } from './texts.ts'
@@ -19,9 +21,11 @@ interface Props {
   readonly status: RmObject
   readonly statusVersion: string
   readonly episodes: readonly Episode[]
+  /** The person of the EHR, for readers who may see people. */
+  readonly patient: PatientFacts | undefined
 }
 
-function StatusMenu({ ehr, status, statusVersion }: Omit<Props, 'episodes'>) {
+function StatusMenu({ ehr, status, statusVersion }: Omit<Props, 'episodes' | 'patient'>) {
   const t = useTexts()
   const cairn = useCairn()
   const ehr_id = ehr.ehr_id.value
@@ -51,23 +55,40 @@ function StatusMenu({ ehr, status, statusVersion }: Omit<Props, 'episodes'>) {
   )
 }
 
-export function Banner({ ehr, status, statusVersion, episodes }: Props) {
+/** The name of the patient, which leads to the page of the person; the number, if there is none. */
+function Who({
+  facts,
+  patient,
+}: {
+  readonly facts: BannerFacts
+  readonly patient: PatientFacts | undefined
+}) {
+  const t = useTexts()
+  const party = patient && ({ kind: 'person', uid: patient.personUid } as const)
+  return (
+    <div className={style['fact']}>
+      <strong className={style['who']}>
+        <PartyLink party={party} name={facts.name || facts.subject || t('No subject')} />
+      </strong>
+      <span className="dim">
+        {facts.name === '' ? facts.namespace : `${facts.subject} · ${facts.namespace}`}
+      </span>
+    </div>
+  )
+}
+
+export function Banner({ ehr, status, statusVersion, episodes, patient }: Props) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const canWrite = useRight('api.write')
-  const facts = bannerFacts(status)
+  const facts = bannerFacts(status, patient)
   const age = facts.born === '' ? undefined : ageAt(facts.born, new Date())
   const open = episodes.find(({ active, default: isDefault }) => active && !isDefault)
   const id = ehr.ehr_id.value
   return (
     <section className={style['banner']} aria-label={t('Patient')} key={id}>
       <UserRound size={26} className={style['person']} aria-hidden="true" />
-      <div className={style['fact']}>
-        <strong className={style['who']}>{facts.name || facts.subject || t('No subject')}</strong>
-        <span className="dim">
-          {facts.name === '' ? facts.namespace : `${facts.subject} · ${facts.namespace}`}
-        </span>
-      </div>
+      <Who facts={facts} patient={patient} />
       {facts.born === '' ? null : (
         <div className={style['fact']}>
           <span>

@@ -4,7 +4,8 @@ import type { ArchetypeDefinition, EntryKind } from '../../display/clinical/defi
 import { readDefinitions } from '../../display/clinical/read-definitions.ts'
 import type { RmObject } from '../../display/rm-object.ts'
 import { useAsk } from '../../session/use-ask.ts'
-import { useCairn } from '../../session/use-session.ts'
+import { useCairn, useRight } from '../../session/use-session.ts'
+import { patientsOf } from '../demographics/patients.ts'
 import { contributionsOf } from './contributions.ts'
 import { ehrKey } from './ehr-key.ts'
 import { entriesOf } from './glance/entries.ts'
@@ -31,16 +32,25 @@ export const useSiteDefinitions = () =>
     { staleTime: Number.POSITIVE_INFINITY },
   )
 
-/** EHR, its status and its episodes: what the banner needs. */
-export const useEhr = (ehr_id: string) =>
-  useAsk(ehrKey(ehr_id), async (cairn, signal) => {
-    const [ehr, status, episodes] = await Promise.all([
+/** EHR, its status, its episodes and its person: what the banner needs. */
+export function useEhr(ehr_id: string) {
+  const canSeePeople = useRight('people')
+  return useAsk(ehrKey(ehr_id), async (cairn, signal) => {
+    const [ehr, status, episodes, patients] = await Promise.all([
       cairn.ehr.getById({ ehr_id }, { signal }),
       cairn.ehrStatus.getAtTime({ ehr_id }, { signal }),
       cairn.episode.list({ ehr_id }, { signal }),
+      canSeePeople ? patientsOf(cairn, [ehr_id], signal) : undefined,
     ])
-    return { ehr, status: status.value as unknown as RmObject, statusVersion: status.version, episodes }
+    return {
+      ehr,
+      status: status.value as unknown as RmObject,
+      statusVersion: status.version,
+      episodes,
+      patient: patients?.get(ehr_id),
+    }
   })
+}
 
 /** Pages of the timeline, the next one when it is asked for. */
 export function useTimeline(

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { windowOf } from '../../parts/window.ts'
+import { useRight } from '../../session/use-session.ts'
 import type { EhrRow, EhrSearch } from './ehr-query.ts'
 import style from './ehrs.module.css'
 import { useEhrPages } from './queries.ts'
@@ -13,13 +14,29 @@ import { useTexts } from './texts.ts'
 
 const ROW_HEIGHT = 40
 
-function EhrLine({ row }: { readonly row: EhrRow }) {
+const rowStyle = (withPeople: boolean): string => `${style['row']} ${withPeople ? style['named'] : ''}`
+
+function EhrLine({ row, withPeople }: { readonly row: EhrRow; readonly withPeople: boolean }) {
   const timeStyle = useTimeStyle()
-  const { ehrId, subject, namespace, created } = row
+  const { ehrId, subject, namespace, created, patient } = row
+  const number = subject === '' ? '–' : subject
+  const name = patient?.name ?? ''
   return (
-    <Link to="/ehrs/$ehrId" params={{ ehrId }} className={style['row']}>
-      <span className={style['subject']}>{subject === '' ? '–' : subject}</span>
-      <span className={`${style['namespace']} dim`}>{namespace}</span>
+    <Link to="/ehrs/$ehrId" params={{ ehrId }} className={rowStyle(withPeople)}>
+      {withPeople ? (
+        <>
+          <span className={style['subject']}>{name === '' ? number : <bdi>{name}</bdi>}</span>
+          <span className={style['born']}>
+            {patient?.birthDate === undefined ? '' : formatIso(patient.birthDate, timeStyle)}
+          </span>
+          <span title={namespace}>{number}</span>
+        </>
+      ) : (
+        <>
+          <span className={style['subject']}>{number}</span>
+          <span className={`${style['namespace']} dim`}>{namespace}</span>
+        </>
+      )}
       <span className={`${style['id']} mono`}>{ehrId}</span>
       <span className={style['created']}>{formatIso(created, timeStyle)}</span>
     </Link>
@@ -28,6 +45,7 @@ function EhrLine({ row }: { readonly row: EhrRow }) {
 
 export function EhrList({ search, total }: { readonly search: EhrSearch; readonly total: number }) {
   const t = useTexts()
+  const withPeople = useRight('people')
   const [scrollTop, setScrollTop] = useState(0)
   const { ref, height: viewport } = useElementSize<HTMLDivElement>()
   const { height, first, count, top } = windowOf(total, ROW_HEIGHT, Math.max(viewport, ROW_HEIGHT), scrollTop)
@@ -35,11 +53,21 @@ export function EhrList({ search, total }: { readonly search: EhrSearch; readonl
   const indexes = Array.from({ length: count }, (_, index) => first + index)
   return (
     <div className={style['table']}>
-      <div className={style['headings']} aria-hidden="true">
-        <span>{t('Subject')}</span>
-        <span className={style['namespace']}>{t('Namespace')}</span>
+      <div className={`${style['headings']} ${withPeople ? style['named'] : ''}`} aria-hidden="true">
+        {withPeople ? (
+          <>
+            <span>{t('Patient')}</span>
+            <span className={style['born']}>{t('Born')}</span>
+            <span>{t('Patient number')}</span>
+          </>
+        ) : (
+          <>
+            <span>{t('Subject')}</span>
+            <span className={style['namespace']}>{t('Namespace')}</span>
+          </>
+        )}
         <span className={style['id']}>{t('EHR id')}</span>
-        <span>{t('Created')}</span>
+        <span className={style['created']}>{t('Created')}</span>
       </div>
       <section
         ref={ref}
@@ -54,9 +82,9 @@ export function EhrList({ search, total }: { readonly search: EhrSearch; readonl
             {indexes.map(index => {
               const row = rowAt(index)
               return row ? (
-                <EhrLine key={index} row={row} />
+                <EhrLine key={index} row={row} withPeople={withPeople} />
               ) : (
-                <div key={index} className={style['row']}>
+                <div key={index} className={rowStyle(withPeople)}>
                   <Skeleton height={14} width="40%" />
                 </div>
               )

@@ -1,10 +1,13 @@
 /** The search for EHRs as AQL. Ids and dates are parameters, never part of the text. */
+import type { PatientFacts } from '../demographics/patients.ts'
 
 export interface EhrSearch {
   /** An EHR id, or a subject id in either case. */
   readonly q?: string | undefined
   /** Finds `q` anywhere in a subject id, and not at its start alone, which an index has. */
   readonly isPart?: boolean
+  /** EHRs of the people whom `q` finds, the best first; they stand for `q`. */
+  readonly ehrIds?: readonly string[]
   readonly template?: string | undefined
   /** Days, `2026-11-14`. */
   readonly from?: string | undefined
@@ -40,11 +43,23 @@ interface Clause {
   readonly values: Readonly<Record<string, string>>
 }
 
-function clausesOf({ q, isPart = false, template, from, before }: EhrSearch): Clause[] {
-  const text = q?.trim() ?? ''
-  const byText: Clause = UUID.test(text)
+/** EHRs by their ids. */
+const idsClause = (ehrIds: readonly string[]): Clause => ({
+  condition: `e/ehr_id/value matches {${ehrIds.map((_, index) => `$e${index}`).join(', ')}}`,
+  values: Object.fromEntries(ehrIds.map((id, index) => [`e${index}`, id])),
+})
+
+export const isEhrId = (text: string): boolean => UUID.test(text.trim())
+
+function textClause(text: string, isPart: boolean): Clause {
+  return isEhrId(text)
     ? { condition: 'e/ehr_id/value = $ehr', values: { ehr: text.toLowerCase() } }
     : subjectClause(text, isPart)
+}
+
+function clausesOf({ q, isPart = false, ehrIds, template, from, before }: EhrSearch): Clause[] {
+  const text = q?.trim() ?? ''
+  const byText = ehrIds ? idsClause(ehrIds) : textClause(text, isPart)
   const clauses: (Clause | undefined)[] = [
     text === '' ? undefined : byText,
     template
@@ -87,13 +102,13 @@ export function ehrPageQuery(
 
 /** The columns of some EHRs, by their ids. */
 export function ehrDetailsQuery(ehrIds: readonly string[]): AqlCall {
-  const names = ehrIds.map((_, index) => `e${index}`)
+  const { condition, values } = idsClause(ehrIds)
   return {
     q:
       'SELECT e/ehr_id/value AS ehr_id, e/ehr_status/subject/external_ref/id/value AS subject, ' +
       'e/ehr_status/subject/external_ref/namespace AS namespace, e/time_created/value AS created ' +
-      `FROM EHR e WHERE e/ehr_id/value matches {${names.map(name => `$${name}`).join(', ')}}`,
-    query_parameters: Object.fromEntries(ehrIds.map((id, index) => [`e${index}`, id])),
+      `FROM EHR e WHERE ${condition}`,
+    query_parameters: values,
   }
 }
 
@@ -102,6 +117,8 @@ export interface EhrRow {
   readonly subject: string
   readonly namespace: string
   readonly created: string
+  /** The person of the EHR, for readers who may see people. */
+  readonly patient?: PatientFacts
 }
 
 const cellText = (cell: unknown): string => (cell === null || cell === undefined ? '' : String(cell))
@@ -110,15 +127,18 @@ const cellText = (cell: unknown): string => (cell === null || cell === undefined
 export function ehrRows(
   ehrIds: readonly string[],
   details: readonly (readonly unknown[])[],
+  patients: ReadonlyMap<string, PatientFacts> = new Map(),
 ): readonly EhrRow[] {
   const byId = new Map(details.map(row => [row[0], row]))
   return ehrIds.map(ehrId => {
     const [, subject, namespace, created] = byId.get(ehrId) ?? []
+    const patient = patients.get(ehrId)
     return {
       ehrId,
       subject: cellText(subject),
       namespace: cellText(namespace),
       created: cellText(created),
+      ...(patient ? { patient } : {}),
     }
   })
 }

@@ -30,6 +30,7 @@ function Filters({
 }) {
   const t = useTexts()
   const templates = useTemplates()
+  const canSeePeople = useRight('people')
   const typed = useDebouncedCallback((q: string) => change({ q: q === '' ? undefined : q }), TYPING_MS)
   const names = (templates.data ?? []).map(({ template_id }) => template_id)
   return (
@@ -37,7 +38,7 @@ function Filters({
       <TextInput
         className={style['text']}
         label={t('Search')}
-        placeholder={t('EHR id or subject id')}
+        placeholder={canSeePeople ? t('Name, birth date or number') : t('EHR id or subject id')}
         leftSection={<Search size={16} />}
         defaultValue={search.q ?? ''}
         key={search.q === undefined ? 'empty' : 'typed'}

@@ -1,29 +1,26 @@
 /** The queries of the list of EHRs. */
 import { useQueries } from '@tanstack/react-query'
 import { useAsk } from '../../session/use-ask.ts'
-import { useCairn } from '../../session/use-session.ts'
-import { type EhrRow, type EhrSearch, ehrCountQuery } from './ehr-query.ts'
-import { readEhrs } from './read-ehrs.ts'
+import { useCairn, useRight } from '../../session/use-session.ts'
+import type { EhrRow, EhrSearch } from './ehr-query.ts'
+import { countEhrs, readEhrs } from './read-ehrs.ts'
 
 export const ehrsKey = ['ehrs']
 
-/** The number of EHRs, and the search that found them: inside of subject ids if none begins with the text. */
-export const useEhrCount = (search: EhrSearch) =>
-  useAsk([...ehrsKey, 'count', search], async (cairn, signal) => {
-    const countOf = async (asked: EhrSearch) => {
-      const body = { ...ehrCountQuery(asked), offset: 0, fetch: 1 }
-      const { rows } = await cairn.query.adhocPost({ body }, { signal })
-      return { total: Number(rows[0]?.[0] ?? 0), search: asked }
-    }
-    const found = await countOf(search)
-    return found.total > 0 || search.q === undefined ? found : countOf({ ...search, isPart: true })
-  })
+/** The number of EHRs, and the search that found them. */
+export function useEhrCount(search: EhrSearch) {
+  const withPeople = useRight('people')
+  return useAsk([...ehrsKey, 'count', search], (cairn, signal) =>
+    countEhrs({ cairn, withPeople, signal }, search),
+  )
+}
 
 const PAGE = 100
 
 /** The pages that the rows in view belong to. */
 export function useEhrPages(search: EhrSearch, first: number, count: number) {
   const cairn = useCairn()
+  const withPeople = useRight('people')
   const from = Math.floor(first / PAGE)
   const to = Math.floor((first + Math.max(count, 1) - 1) / PAGE)
   const pages = Array.from({ length: to - from + 1 }, (_, index) => from + index)
@@ -31,7 +28,7 @@ export function useEhrPages(search: EhrSearch, first: number, count: number) {
     queries: pages.map(page => ({
       queryKey: [...ehrsKey, 'page', search, page],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        readEhrs(cairn, search, { offset: page * PAGE, fetch: PAGE }, signal),
+        readEhrs({ cairn, withPeople, signal }, search, { offset: page * PAGE, fetch: PAGE }),
       staleTime: 30_000,
     })),
   })

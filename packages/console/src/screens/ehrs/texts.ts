@@ -4,6 +4,9 @@ import { textsHook } from '../../language/use-texts.ts'
 
 export const TEXTS = [
   ['Create EHR', 'Akte anlegen', 'Crear historia', 'Dossier maken'],
+  ['Patient', 'Patient', 'Paciente', 'Patiënt'],
+  ['Born', 'Geboren', 'Nacimiento', 'Geboren'],
+  ['Patient number', 'Patientennummer', 'Número de paciente', 'Patiëntnummer'],
   ['Namespace', 'Namensraum', 'Espacio de nombres', 'Namespace'],
   ['Created from', 'Angelegt ab', 'Creada desde', 'Gemaakt vanaf'],
   ['Created before', 'Angelegt vor', 'Creada antes de', 'Gemaakt voor'],

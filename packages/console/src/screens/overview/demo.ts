@@ -26,7 +26,7 @@ const FILES: Readonly<Record<TemplateFile, string>> = {
 
 /** Calls `onProgress` with the percentage. A server that has patients of its own is left as it is. */
 export async function loadDemo(
-  { cairn, kind }: Pick<Session, 'cairn' | 'kind'>,
+  { cairn, kind, rights }: Pick<Session, 'cairn' | 'kind' | 'rights'>,
   onProgress: (percent: number) => void,
 ): Promise<void> {
   await refuseAmongOthers(cairn)
@@ -40,5 +40,7 @@ export async function loadDemo(
     onProgress(Math.floor((loaded / total) * 100))
   }
   const committer = kind === 'person' ? 'caller' : 'doctor'
-  await load({ client: cairn, templates, committer, done, stop: new AbortController().signal }, lives)
+  const withPeople = rights.has('people.write')
+  const stop = new AbortController().signal
+  await load({ client: cairn, templates, committer, withPeople, done, stop }, lives)
 }

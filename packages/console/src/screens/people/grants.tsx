@@ -1,7 +1,6 @@
 /** EHRs that are or were assigned to a person: listed, added, ended. */
 import type { Assignment } from '@cairn-ehr/client'
 import { Alert, Badge, Button, Group, Table, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
@@ -9,6 +8,9 @@ import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Failure, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useAct } from '../../session/use-act.ts'
+import { PatientLink } from '../demographics/patient-name.tsx'
+import type { PatientFacts } from '../demographics/patients.ts'
+import { usePatients } from '../demographics/queries.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { type AssignmentState, sortAssignments, stateOf, tagOf } from './assignments.ts'
 import style from './people.module.css'
@@ -21,16 +23,19 @@ const COLORS: Readonly<Record<AssignmentState, string>> = {
   ended: 'gray',
 }
 
-function ReachOf({ assignment }: { readonly assignment: Assignment }) {
+interface AssignmentProps {
+  readonly assignment: Assignment
+  readonly patient: PatientFacts | undefined
+}
+
+function ReachOf({ assignment, patient }: AssignmentProps) {
   const t = useTexts()
   const { kind, ehr_id = '', episode_id = '' } = assignment
   if (kind === 'tag')
     return <span className={style['text']}>{t('Tag {tag}', { tag: tagOf(assignment) })}</span>
   return (
     <>
-      <Link to="/ehrs/$ehrId" params={{ ehrId: ehr_id }} className="mono" title={ehr_id}>
-        {ehr_id.slice(0, 8)}…
-      </Link>
+      <PatientLink ehrId={ehr_id} patient={patient} />
       {kind === 'episode' ? (
         <div className="dim" title={episode_id}>
           {t('Episode {id}', { id: `${episode_id.slice(0, 8)}…` })}
@@ -41,7 +46,7 @@ function ReachOf({ assignment }: { readonly assignment: Assignment }) {
   )
 }
 
-function AssignmentRow({ assignment, now }: { readonly assignment: Assignment; readonly now: Date }) {
+function AssignmentRow({ assignment, patient, now }: AssignmentProps & { readonly now: Date }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const { assignment_id, person_id, from, to, reason, assigned_by } = assignment
@@ -50,7 +55,7 @@ function AssignmentRow({ assignment, now }: { readonly assignment: Assignment; r
   return (
     <Table.Tr>
       <Table.Td>
-        <ReachOf assignment={assignment} />
+        <ReachOf assignment={assignment} patient={patient} />
       </Table.Td>
       <Table.Td className={style['nowrap']}>
         {formatIso(from, timeStyle)} –{to === undefined ? null : <div>{formatIso(to, timeStyle)}</div>}
@@ -90,6 +95,7 @@ export function Grants({ personId, hasAssignedRoles }: Props) {
   const t = useTexts()
   const [isAssigning, setAssigning] = useState(false)
   const assignments = useAssignments(personId)
+  const patients = usePatients((assignments.data ?? []).flatMap(({ ehr_id }) => ehr_id ?? []))
   const now = new Date()
   return (
     <section className={style['panel']} aria-label={t('Assigned EHRs')}>
@@ -120,7 +126,12 @@ export function Grants({ personId, hasAssignedRoles }: Props) {
               minWidth={620}
             >
               {sortAssignments(all, now).map(each => (
-                <AssignmentRow key={each.assignment_id} assignment={each} now={now} />
+                <AssignmentRow
+                  key={each.assignment_id}
+                  assignment={each}
+                  patient={patients.get(each.ehr_id ?? '')}
+                  now={now}
+                />
               ))}
             </WideTable>
           )

@@ -13,6 +13,7 @@ import {
 import type { ObjectId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { DefinitionShelf } from './definition-shelf.ts'
+import { findKnown } from './known-people.ts'
 import { findMatches, MATCHED_PARTS, type Match, type MatchWeights, type Sought } from './match.ts'
 import { matchIn } from './match-request.ts'
 import { type FoundPerson, findPeople, MOST_CANDIDATES } from './search.ts'
@@ -146,7 +147,7 @@ export const findingEndpoints: readonly Endpoint<FindingNeeds>[] = [
       operationId: 'person_find',
       tag: TAG,
       summary: 'Find people',
-      description: 'All that is given must fit. The best come first, each with the reasons why it was found.',
+      description: 'All that is given must fit. The best come first, each with the reasons why it was found. Or the people of some EHRs, or some people, by their uids.',
       parameters: SEARCH_PARAMETERS,
       responses: {
         200: { description: 'A page.', schema: FOUND, headers: { Link: 'The next page (`rel="next"`).' } },
@@ -154,7 +155,7 @@ export const findingEndpoints: readonly Endpoint<FindingNeeds>[] = [
       },
     },
     read: searchIn,
-    act: ({ db }, _caller, { asked }) => findPeople(db, asked),
+    act: ({ db }, _caller, { asked }) => ('list' in asked ? findKnown(db, asked) : findPeople(db, asked)),
     reply: ({ people, isComplete }, { page: { limit, offset } }, { publicUrl }) => {
       const shown = people.slice(offset, offset + limit)
       const next = { offset: String(offset + limit), limit: String(limit) }

@@ -22,7 +22,7 @@ type Fit = keyof typeof FITS
 
 /** A part of the request and the part of the person that fits it. */
 export interface Reason {
-  readonly criterion: 'name' | 'birth_date' | 'sex' | 'identifier' | 'address'
+  readonly criterion: 'name' | 'birth_date' | 'sex' | 'identifier' | 'address' | 'ehr_uid' | 'person_uid'
   readonly asked: string
   readonly found: string
   readonly how: Fit | 'within' | 'partly_known'

@@ -3,6 +3,7 @@ import { type Incoming, int32In, type ParameterDoc } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { birthDateIn, type Days, daysOf } from './birth-date.ts'
 import type { Identifier } from './facts.ts'
+import { type AskedIds, ID_PARAMETERS, idsIn } from './known-people.ts'
 import type { AskedPeople } from './search.ts'
 import { fold, MOST_WORDS, plainIdentifier, plainTermsOf, readingsOf } from './terms.ts'
 
@@ -35,6 +36,7 @@ export const SEARCH_PARAMETERS: readonly ParameterDoc[] = [
   text('identifier_type', 'Its type.'),
   text('identifier_issuer', 'Its issuer.'),
   text('address', 'Words of an address, all of which it must have.'),
+  ...ID_PARAMETERS,
   number('limit', `People on a page (default: ${ON_PAGE}).`, MOST_ON_PAGE),
   number('offset', 'People before the page.', 2 ** 31 - 1),
 ]
@@ -90,7 +92,14 @@ function pageIn(query: URLSearchParams): PageOf {
   return { limit, offset: int32In(query, 'offset') ?? 0 }
 }
 
-export function searchIn({ query }: Incoming): { readonly asked: AskedPeople; readonly page: PageOf } {
+export interface SearchRequest {
+  readonly asked: AskedPeople | AskedIds
+  readonly page: PageOf
+}
+
+export function searchIn({ query }: Incoming): SearchRequest {
+  const ids = idsIn(query)
+  if (ids) return { asked: ids, page: { limit: MOST_ON_PAGE, offset: 0 } }
   const name = given(query, 'name')
   const readings = name === undefined ? [] : readingsOf(name)
   if (name !== undefined && readings.every(terms => terms.length === 0))
@@ -109,6 +118,6 @@ export function searchIn({ query }: Incoming): { readonly asked: AskedPeople; re
     !asked.identifier &&
     asked.addressTerms.length === 0 &&
     sex === undefined
-  if (isEmpty) throw malformed('Say whom you look for: name, birth_date, sex, identifier or address.')
+  if (isEmpty) throw malformed('Say whom you look for: name, birth_date, sex, identifier or address; or ehr_uid or person_uid.')
   return { asked, page: pageIn(query) }
 }

@@ -68,6 +68,21 @@ const byId = sql<FoundRow, [personId: ObjectId]>({
   text: guarded`select ${FOUND}, null::uuid as linked_ehr_id from ${seen.person_entry('e')} where e.ehr_id = $1`,
 })
 
+const withLink = (from: string, where: string) => guarded`select ${FOUND}, l.linked_ehr_id from ${seen.person_entry('e')}
+         ${from} ${seen.person_link('l')} on l.ehr_id = e.ehr_id where ${where}`
+
+/** By the ids of people, or of their EHRs. */
+const BY_IDS = {
+  person_uid: sql<FoundRow, [ids: readonly string[]]>({
+    name: 'person.byUids',
+    text: withLink('left join', 'e.ehr_id = any($1::uuid[])'),
+  }),
+  ehr_uid: sql<FoundRow, [ids: readonly string[]]>({
+    name: 'person.byEhrs',
+    text: withLink('join', 'l.linked_ehr_id = any($1::uuid[])'),
+  }),
+}
+
 /** A limit makes PostgreSQL read the whole table where it expects many rows, and it has no statistics on names (decision 0105). */
 const byIndexes = sql<unknown>({
   name: 'person.byIndexes',
@@ -118,3 +133,9 @@ export async function findEntry(db: LimitedQueries, personId: ObjectId): Promise
   const [row] = await db.query(byId, [personId])
   return row && foundOf(row)
 }
+
+export const findByIds = async (
+  db: LimitedQueries,
+  list: keyof typeof BY_IDS,
+  ids: readonly string[],
+): Promise<FoundEntry[]> => (await db.query(BY_IDS[list], [ids])).map(foundOf)

@@ -1,6 +1,7 @@
 /** The routes to sign in and out with a password or a recovery code, and the session as JSON for pages of our own. */
+import { PARTY_RESOURCES } from '../../access/index.ts'
 import { type Incoming, json, printCookie, type Reply } from '../../http/index.ts'
-import { usableScopes } from '../accounts/person.ts'
+import { type Person, usableScopes } from '../accounts/person.ts'
 import { rulesOfPerson } from '../accounts/person-rules.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import {
@@ -128,6 +129,18 @@ const chooseLanguage: Page = ({ contextOf, authUrl }, { headers, parameters, que
   return redirectTo(target, isLanguage(language) ? [printCookie(LANGUAGE_COOKIE, language, options)] : [])
 }
 
+const isOnParties = (scope: string): boolean =>
+  PARTY_RESOURCES.some(resource => scope.startsWith(`user/${resource}-`))
+
+/** A party is in no EHR, so rights on parties in assigned EHRs reach nothing. */
+const rightsShown = (person: Person): string[] => [
+  ...new Set(
+    rulesOfPerson(person)
+      .filter(({ scope, reach }) => reach.includes('all') || !isOnParties(scope))
+      .map(({ scope }) => scope),
+  ),
+]
+
 /** For pages of our own: who is signed in, and the value that calls with this session must send. */
 const currentSession: Page = async (needs, { headers }) => {
   const found = await signedInOf(needs, headers)
@@ -143,7 +156,7 @@ const currentSession: Page = async (needs, { headers }) => {
         assigned_roles: person.assignedRoles,
       },
       scopes: usableScopes(person),
-      rights: [...new Set(rulesOfPerson(person).map(({ scope }) => scope))],
+      rights: rightsShown(person),
       csrf_token: needs.sessions.formToken(headers),
       is_confirmed: needs.sessions.isFresh(session),
       ends_at: session.endsAt.toISOString(),

@@ -1,0 +1,57 @@
+/** The queries about people and other parties. */
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import type { LocalParty } from '../../display/party-ref.ts'
+import { useAsk } from '../../session/use-ask.ts'
+import { useRight } from '../../session/use-session.ts'
+import { type ReadParty, readParty } from './party.ts'
+import { findPatients, type People, patientsOf, peopleOf } from './patients.ts'
+
+const NOBODY: People = new Map()
+
+const partyKey = (uid: string, version: string | undefined) => ['party', uid, version ?? '']
+
+/** The people of some EHRs, by the id of the EHR. Nobody for readers who may not see people. */
+export function usePatients(ehrIds: readonly string[]): People {
+  const canSee = useRight('people')
+  const ids = [...new Set(ehrIds)].sort()
+  const { data } = useAsk(['patients', ids], (cairn, signal) => patientsOf(cairn, ids, signal), {
+    enabled: canSee && ids.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  return data ?? NOBODY
+}
+
+/** People by their own ids. */
+export function useNamedPeople(personIds: readonly string[]): People {
+  const canSee = useRight('people')
+  const ids = [...new Set(personIds)].sort()
+  const { data } = useAsk(['people', 'named', ids], (cairn, signal) => peopleOf(cairn, ids, signal), {
+    enabled: canSee && ids.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  return data ?? NOBODY
+}
+
+export function useFoundPatients(text: string, limit: number, isWanted: boolean) {
+  const canSee = useRight('people')
+  return useAsk(
+    ['patients', 'found', text, limit],
+    (cairn, signal) => findPatients(cairn, text, limit, signal),
+    {
+      enabled: canSee && isWanted,
+      placeholderData: keepPreviousData,
+    },
+  )
+}
+
+/** A party, or an earlier version of it. */
+export const useParty = (party: LocalParty, version: string | undefined, canSee: boolean) =>
+  useAsk(partyKey(party.uid, version), (cairn, signal) => readParty(cairn, party, version, signal), {
+    enabled: canSee,
+  })
+
+/** The name of a party as far as its page has read it. */
+export const useShownParty = (uid: string) =>
+  useQuery<ReadParty>({ queryKey: partyKey(uid, undefined), queryFn: skipToken }).data
