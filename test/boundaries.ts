@@ -70,6 +70,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   admin: ['versions', 'definitions', 'records', 'ehr'],
   ehrscape: ['versions', 'records'],
   events: ['versions'],
+  webhooks: ['events'],
   transfer: ['versions', 'roots', 'definitions', 'records', 'query', 'datamap'],
 }
 
@@ -119,6 +120,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   ],
   // Positions in the feed.
   events: ['change', 'change_state'],
+  webhooks: ['subscription', 'subscription_lane', 'delivery'],
   roots: [
     'root',
     'shared_leaves',

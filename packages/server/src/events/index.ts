@@ -3,7 +3,10 @@ import { type BoundEndpoint, bind } from '../http/index.ts'
 import { feedEndpoints } from './endpoints.ts'
 import type { FeedNeeds } from './read-feed.ts'
 
-export { openFeed } from './feed.ts'
+export type { ChangeEvent } from './change-event.ts'
+export { type Cursor, printCursor, readCursor, type Start } from './cursor.ts'
+export { type Feed, openFeed } from './feed.ts'
+export { type FeedFilter, FILTER_NAMES, type FilterValues, filterOf } from './filter.ts'
 
 /** Limited rights open it: the feed reads with the rights of the caller, which may change while it reads. */
 export const eventRoomEndpoints = (needs: FeedNeeds): BoundEndpoint[] =>
