@@ -37,6 +37,7 @@ export function provideFigures(services: Services, requests: RequestCounts): voi
       () => readQueryMetrics(queries.statistics.figures()),
       services.jobs.metrics,
       services.feed.metrics,
+      services.webhooks.deliverer.metrics,
     ],
     gauges: gauges(services, requests),
     counters: counters(services, requests),

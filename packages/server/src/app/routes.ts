@@ -33,6 +33,7 @@ import {
   systemReportEndpoints,
 } from '../system/index.ts'
 import { transferRoomEndpoints } from '../transfer/index.ts'
+import { webhookRoomEndpoints } from '../webhooks/index.ts'
 import type { Services } from './services.ts'
 
 /** The mounts of the two ports for clients; where they have one port, it serves both. */
@@ -93,7 +94,16 @@ function queryEndpoints({ config, db, now, version, caches, queries }: Services)
   })
 }
 
-const extraEndpoints = ({ config, db, records, parties, queries, feed, log }: Services): BoundEndpoint[] => [
+const extraEndpoints = ({
+  config,
+  db,
+  records,
+  parties,
+  queries,
+  feed,
+  webhooks,
+  log,
+}: Services): BoundEndpoint[] => [
   ...datamapRoomEndpoints({
     ...records,
     reads: queries.reads,
@@ -112,6 +122,7 @@ const extraEndpoints = ({ config, db, records, parties, queries, feed, log }: Se
     stall: config.queryStall,
     failed: error => log.warn({ error }, 'a stream of changes was cut off'),
   }),
+  ...webhookRoomEndpoints(webhooks),
 ]
 
 function adminEndpoints(services: Services): BoundEndpoint[] {

@@ -1,4 +1,5 @@
 /** Opens what several rooms share, from the vault to the executor of queries, and closes it in the other order. */
+import { RIGHTS } from '../access/index.ts'
 import { openAudit } from '../audit/index.ts'
 import { checkedVault, openAuthorization, refuseLastAdministrator, viewerOf } from '../auth/index.ts'
 import { keepPublished } from '../datamap/index.ts'
@@ -43,6 +44,7 @@ import {
   settlingTimes,
 } from '../versions/index.ts'
 import { openPacker } from '../versions/packing/index.ts'
+import { type Owner, openDeliverer } from '../webhooks/index.ts'
 
 export interface AppNeeds {
   readonly config: Config
@@ -259,6 +261,31 @@ const keepEntries = (
     failed: error => log.warn({ error }, 'some people are not found by the latest definitions yet'),
   })
 
+interface WebhookNeeds {
+  readonly vault: Vault
+  readonly jobs: Jobs
+  readonly changes: Changes
+  readonly access: Awaited<ReturnType<typeof openAccess>>
+  readonly trail: Awaited<ReturnType<typeof openAudit>>['trail']
+  readonly feed: Awaited<ReturnType<typeof openFeed>>
+}
+
+/** Sends events to the addresses of subscriptions. */
+function openWebhooks(needs: AppNeeds, { access, vault, changes, feed, ...others }: WebhookNeeds) {
+  const { config } = needs
+  const readerOf = (owner: Owner) =>
+    access.authorization.findStandingCaller(owner, {
+      scope: 'api.read',
+      right: RIGHTS.readRecord,
+      isLenient: false,
+    })
+  const { outgoing } = access.people
+  const source = config.baseUrl
+  const shared = { db: needs.db, vault, changes, feed, outgoing, readerOf, source }
+  const deliverer = openDeliverer({ ...needs, ...others, ...shared })
+  return { ...shared, deliverer, knowsPeople: config.issuer === undefined }
+}
+
 /** An installation from before the seals has them from its first start on. */
 async function sealFirst(db: Database, { stateKey }: Vault, log: Log): Promise<void> {
   const sealed = await sealWhatExists(db, stateKey)
@@ -296,6 +323,7 @@ export async function openServices(given: AppNeeds) {
     mostReaders: config.maxChangeReaders,
     failed: error => log.warn({ error }, 'failed to give changes their positions in the feed; retrying'),
   })
+  const webhooks = openWebhooks(needs, { access, vault, changes, feed, jobs, trail: audit.trail })
   const parties = await openParties(records)
   const stopEntering = keepEntries(needs, jobs, parties)
   return {
@@ -310,12 +338,14 @@ export async function openServices(given: AppNeeds) {
     parties,
     queries,
     feed,
+    webhooks,
     identityKey,
     stateKey: vault.stateKey,
     /** Server start, as the reports tell it. */
     since: now(),
     close: async () => {
       stopPublishing()
+      await webhooks.deliverer.close()
       feed.close()
       stopEntering()
       await queries.close()

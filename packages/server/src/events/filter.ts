@@ -59,6 +59,10 @@ export const filterIn = ({ query }: Incoming): FeedFilter =>
 
 const passes = (wanted: readonly unknown[], isOne: () => boolean): boolean => wanted.length === 0 || isOne()
 
+/** For events that were not selected by their EHR. */
+export const matchesWithEhr = (filter: FeedFilter, event: ChangeEvent): boolean =>
+  passes(filter.ehrs, () => filter.ehrs.some(id => id === event.data.ehr_id)) && matches(filter, event)
+
 /** EHRs are selected by the store. */
 export function matches(
   { types, templates, archetypes, tags }: FeedFilter,
