@@ -71,6 +71,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ehrscape: ['versions', 'records'],
   events: ['versions'],
   live: ['events', 'query', 'definitions'],
+  webhooks: ['events'],
   transfer: ['versions', 'roots', 'definitions', 'records', 'query', 'datamap'],
 }
 
@@ -122,6 +123,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   ],
   // Positions in the feed.
   events: ['change', 'change_state'],
+  webhooks: ['subscription', 'subscription_lane', 'delivery'],
   roots: [
     'root',
     'shared_leaves',

@@ -38,6 +38,7 @@ export function provideFigures(services: Services, requests: RequestCounts): voi
       services.jobs.metrics,
       services.feed.metrics,
       services.live.metrics,
+      services.webhooks.deliverer.metrics,
     ],
     gauges: gauges(services, requests),
     counters: counters(services, requests),

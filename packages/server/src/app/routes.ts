@@ -34,6 +34,7 @@ import {
   systemReportEndpoints,
 } from '../system/index.ts'
 import { transferRoomEndpoints } from '../transfer/index.ts'
+import { webhookRoomEndpoints } from '../webhooks/index.ts'
 import type { Services } from './services.ts'
 
 /** The mounts of the two ports for clients; where they have one port, it serves both. */
@@ -107,7 +108,16 @@ function liveEndpoints({ config, db, caches, queries, feed, live, log }: Service
   })
 }
 
-const extraEndpoints = ({ config, db, records, parties, queries, feed, log }: Services): BoundEndpoint[] => [
+const extraEndpoints = ({
+  config,
+  db,
+  records,
+  parties,
+  queries,
+  feed,
+  webhooks,
+  log,
+}: Services): BoundEndpoint[] => [
   ...datamapRoomEndpoints({
     ...records,
     reads: queries.reads,
@@ -126,6 +136,7 @@ const extraEndpoints = ({ config, db, records, parties, queries, feed, log }: Se
     stall: config.queryStall,
     failed: error => log.warn({ error }, 'a stream of changes was cut off'),
   }),
+  ...webhookRoomEndpoints(webhooks),
 ]
 
 function adminEndpoints(services: Services): BoundEndpoint[] {

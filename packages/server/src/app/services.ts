@@ -1,4 +1,5 @@
 /** Opens what several rooms share, from the vault to the executor of queries, and closes it in the other order. */
+import { RIGHTS } from '../access/index.ts'
 import { openAudit } from '../audit/index.ts'
 import { checkedVault, openAuthorization, refuseLastAdministrator, viewerOf } from '../auth/index.ts'
 import { keepPublished } from '../datamap/index.ts'
@@ -44,6 +45,7 @@ import {
   settlingTimes,
 } from '../versions/index.ts'
 import { openPacker } from '../versions/packing/index.ts'
+import { type Owner, openDeliverer } from '../webhooks/index.ts'
 
 export interface AppNeeds {
   readonly config: Config
@@ -260,6 +262,31 @@ const keepEntries = (
     failed: error => log.warn({ error }, 'some people are not found by the latest definitions yet'),
   })
 
+interface WebhookNeeds {
+  readonly vault: Vault
+  readonly jobs: Jobs
+  readonly changes: Changes
+  readonly access: Awaited<ReturnType<typeof openAccess>>
+  readonly trail: Awaited<ReturnType<typeof openAudit>>['trail']
+  readonly feed: Awaited<ReturnType<typeof openFeed>>
+}
+
+/** Sends events to the addresses of subscriptions. */
+function openWebhooks(needs: AppNeeds, { access, vault, changes, feed, ...others }: WebhookNeeds) {
+  const { config } = needs
+  const readerOf = (owner: Owner) =>
+    access.authorization.findStandingCaller(owner, {
+      scope: 'api.read',
+      right: RIGHTS.readRecord,
+      isLenient: false,
+    })
+  const { outgoing } = access.people
+  const source = config.baseUrl
+  const shared = { db: needs.db, vault, changes, feed, outgoing, readerOf, source }
+  const deliverer = openDeliverer({ ...needs, ...others, ...shared })
+  return { ...shared, deliverer, knowsPeople: config.issuer === undefined }
+}
+
 /** An installation from before the seals has them from its first start on. */
 async function sealFirst(db: Database, { stateKey }: Vault, log: Log): Promise<void> {
   const sealed = await sealWhatExists(db, stateKey)
@@ -309,6 +336,7 @@ export async function openServices(given: AppNeeds) {
     },
     failed: error => log.warn({ error }, 'live queries do not show the latest changes; retrying'),
   })
+  const webhooks = openWebhooks(needs, { access, vault, changes, feed, jobs, trail: audit.trail })
   const parties = await openParties(records)
   const stopEntering = keepEntries(needs, jobs, parties)
   return {
@@ -324,6 +352,7 @@ export async function openServices(given: AppNeeds) {
     queries,
     feed,
     live,
+    webhooks,
     identityKey,
     stateKey: vault.stateKey,
     /** Server start, as the reports tell it. */
@@ -331,6 +360,7 @@ export async function openServices(given: AppNeeds) {
     close: async () => {
       stopPublishing()
       live.close()
+      await webhooks.deliverer.close()
       feed.close()
       stopEntering()
       await queries.close()

@@ -111,7 +111,7 @@ function notFresh({ clientId, person, keyThumbprint }: Claims, seconds: number):
 }
 
 /** The caller with the scope sees everything; with the right alone, no more than the right reaches. */
-function allowedCaller({ whole, limited }: Callers, needed: NeededRight): Identity {
+export function allowedCaller({ whole, limited }: Callers, needed: NeededRight): Identity {
   if (whole.scopes.has(needed.scope)) return whole
   if (limited?.rights && needed.right && allows(limited.rights, needed.right)) return limited
   throw insufficientScope(needed.scope, whole)
@@ -233,4 +233,6 @@ export function createAuthenticator({ verify, own, now, freshSeconds }: Authenti
 }
 
 /** With authentication off, everybody may do everything. */
-export const allowEverybody: Authenticate = () => ({ clientId: 'anonymous', scopes: new Set(CLIENT_SCOPES) })
+export const EVERYBODY: Identity = { clientId: 'anonymous', scopes: new Set(CLIENT_SCOPES) }
+
+export const allowEverybody: Authenticate = () => EVERYBODY

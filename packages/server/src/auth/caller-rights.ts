@@ -44,7 +44,7 @@ function roleRulesFor(claims: CallerClaims, person: Person | undefined): readonl
 }
 
 type CallerClaims = Pick<Claims, 'clientId' | 'scopes'> &
-  Partial<Pick<Claims, 'launched' | 'person' | 'personName'>>
+  Partial<Pick<Claims, 'launched' | 'person' | 'personName' | 'grantId'>>
 
 /** A token counts for what it says, what its client still has, and what its person still may. */
 export function callersOf(
@@ -63,6 +63,7 @@ export function callersOf(
     personName: person?.name ?? claims.personName,
     ...(launched ? { launched } : {}),
     requireFresh,
+    token: { scopes: held, grantId: claims.grantId },
     scopes: new Set(scopes.filter(scope => personScopes === undefined || personScopes.has(scope))),
   }
   return withRights(

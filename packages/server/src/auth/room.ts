@@ -27,6 +27,7 @@ import { openKeyRing } from './key-ring.ts'
 import { deliverNotices } from './logout/deliver.ts'
 import { personAccessEndpoints } from './person-access/endpoints.ts'
 import { callersOfSession } from './session-caller.ts'
+import { type FindStandingCaller, standingCallers } from './standing-caller.ts'
 import { openRemoteKeys } from './token/assertion.ts'
 import { badAttempts } from './token/bad-attempts.ts'
 import { checkedProof } from './token/dpop.ts'
@@ -35,6 +36,8 @@ import { foreignTokens, ownTokens, type Verify } from './verify-token.ts'
 
 export interface Authorization {
   readonly authenticate: Authenticate
+  /** For work that the service does for a caller later. */
+  readonly findStandingCaller: FindStandingCaller
   /** For `{auth_url}`; empty when a foreign issuer is trusted instead. */
   readonly publicEndpoints: readonly BoundEndpoint[]
   /** For `{base_url}`: names the server that issues the API's tokens. */
@@ -161,12 +164,14 @@ const ownTokenNeeds = (
   callersOfSession: callersOfSession(people),
 })
 
+const callersAre = ({ authentication, issuer }: Config): OwnScopeNeeds['callersAre'] =>
+  authentication === 'off' ? 'everybody' : issuer === undefined ? 'registered' : 'token'
+
 function adminEndpoints({ config, people }: AuthorizationOptions, needs: EndpointNeeds): BoundEndpoint[] {
   const own: OwnScopeNeeds = {
     clients: needs.clients,
     people: people.directory,
-    callersAre:
-      config.authentication === 'off' ? 'everybody' : config.issuer === undefined ? 'registered' : 'token',
+    callersAre: callersAre(config),
   }
   return [
     ...bind([...clientEndpoints, ...clientRequestEndpoints], { ...needs, own }),
@@ -185,10 +190,12 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
   const needs = endpointNeeds(options, state)
   const { addresses, verify } = needs
   const issuesTokens = config.issuer === undefined
-  const authenticate = authenticateWith(options, verify, ownTokenNeeds(options, state, needs))
+  const own = ownTokenNeeds(options, state, needs)
+  const authenticate = authenticateWith(options, verify, own)
   const stopJobs = keepAuthorization(options, state, needs)
   return {
     authenticate,
+    findStandingCaller: standingCallers({ db: options.db, callersAre: callersAre(config), own }),
     publicEndpoints: issuesTokens
       ? bind(authorizationEndpoints(addresses, people.contextOf), needs, () => needs)
       : [],

@@ -6,6 +6,7 @@ import { StartError } from '../db/index.ts'
 import { resealTotpSecrets } from '../people/index.ts'
 import type { Config } from '../settings/index.ts'
 import { resealRecordKeys } from '../versions/index.ts'
+import { resealSubscriptions } from '../webhooks/index.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'
 import { KEY_USAGE } from './usage.ts'
@@ -16,7 +17,11 @@ async function replaceSecret(
 ): Promise<void> {
   if (newSecretKey === undefined)
     throw new StartError('CAIRN_NEW_SECRET_KEY is missing: set it to the new key, of at least 32 characters.')
-  await replaceSecretKey(db, secretKey, newSecretKey, [resealRecordKeys, resealTotpSecrets])
+  await replaceSecretKey(db, secretKey, newSecretKey, [
+    resealRecordKeys,
+    resealTotpSecrets,
+    resealSubscriptions,
+  ])
   keepSecretKey(newSecretKey)
 }
 

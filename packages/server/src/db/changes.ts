@@ -5,7 +5,14 @@ import { openListener } from './listener.ts'
 import { sql } from './statement.ts'
 
 /** Kinds of changes that processes tell each other. */
-export type Topic = 'clients' | 'keys' | 'templates' | 'people' | 'revocations' | 'failed_attempts'
+export type Topic =
+  | 'clients'
+  | 'keys'
+  | 'templates'
+  | 'people'
+  | 'revocations'
+  | 'failed_attempts'
+  | 'subscriptions'
 
 /** Takes note of changes; without details, anything of the topic may have changed. */
 type Notice = (details: readonly string[]) => void | Promise<void>

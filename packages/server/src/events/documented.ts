@@ -44,7 +44,7 @@ const DATA = {
 }
 
 /** https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md */
-const CHANGE_EVENT = {
+export const CHANGE_EVENT = {
   title: 'Change event',
   type: 'object',
   required: ['specversion', 'id', 'source', 'type', 'subject', 'time', 'datacontenttype', 'data'],

@@ -14,10 +14,17 @@ export interface FeedFilter {
   readonly tags: readonly { readonly key: string; readonly value: string | undefined }[]
 }
 
+export const FILTER_NAMES = ['type', 'template_id', 'archetype_id', 'ehr_id', 'tag'] as const
+
+type FilterName = (typeof FILTER_NAMES)[number]
+
+/** A filter as text, by the names of the parameters. */
+export type FilterValues = Readonly<Partial<Record<FilterName, readonly string[]>>>
+
 const MOST_VALUES = 100
 
-function valuesOf({ query }: Incoming, name: string): readonly string[] {
-  const values = query.getAll(name)
+function valuesOf(given: FilterValues, name: FilterName): readonly string[] {
+  const values = given[name] ?? []
   if (values.length > MOST_VALUES)
     throw new Refusal('request.malformed', `${name} can be given ${MOST_VALUES} times at most.`)
   if (values.includes('')) throw new Refusal('request.malformed', `${name} must not be empty.`)
@@ -38,15 +45,23 @@ function tagIn(text: string): FeedFilter['tags'][number] {
   return at < 0 ? { key: text, value: undefined } : { key: text.slice(0, at), value: text.slice(at + 1) }
 }
 
-export const filterIn = (request: Incoming): FeedFilter => ({
-  types: valuesOf(request, 'type').map(typeIn),
-  templates: valuesOf(request, 'template_id'),
-  archetypes: valuesOf(request, 'archetype_id'),
-  ehrs: valuesOf(request, 'ehr_id').map(id => namedEhrId(id, 'ehr_id')),
-  tags: valuesOf(request, 'tag').map(tagIn),
+/** Throws if a value is none of its kind. */
+export const filterOf = (given: FilterValues): FeedFilter => ({
+  types: valuesOf(given, 'type').map(typeIn),
+  templates: valuesOf(given, 'template_id'),
+  archetypes: valuesOf(given, 'archetype_id'),
+  ehrs: valuesOf(given, 'ehr_id').map(id => namedEhrId(id, 'ehr_id')),
+  tags: valuesOf(given, 'tag').map(tagIn),
 })
 
+export const filterIn = ({ query }: Incoming): FeedFilter =>
+  filterOf(Object.fromEntries(FILTER_NAMES.map(name => [name, query.getAll(name)])))
+
 const passes = (wanted: readonly unknown[], isOne: () => boolean): boolean => wanted.length === 0 || isOne()
+
+/** For events that were not selected by their EHR. */
+export const matchesWithEhr = (filter: FeedFilter, event: ChangeEvent): boolean =>
+  passes(filter.ehrs, () => filter.ehrs.some(id => id === event.data.ehr_id)) && matches(filter, event)
 
 /** EHRs are selected by the store. */
 export function matches(

@@ -3,7 +3,15 @@ import { type BoundEndpoint, bind } from '../http/index.ts'
 import { feedEndpoints } from './endpoints.ts'
 import type { FeedNeeds } from './read-feed.ts'
 
+export type { ChangeEvent } from './change-event.ts'
+export { type Cursor, printCursor, readCursor, type Start } from './cursor.ts'
+export { CHANGE_EVENT } from './documented.ts'
+export { EVENT_TYPES } from './event-types.ts'
 export { type Feed, openFeed } from './feed.ts'
+export { type FeedFilter, FILTER_NAMES, type FilterValues, filterOf, matchesWithEhr } from './filter.ts'
+export { findStart, type Page } from './page.ts'
+export { findPlaceOfTime } from './place-of-time.ts'
+export { readPageAs, shownEhrs } from './read-feed.ts'
 export { findTouched, type TouchedDocument, type TouchedEhr } from './touched.ts'
 
 /** Limited rights open it: the feed reads with the rights of the caller, which may change while it reads. */

@@ -49,17 +49,23 @@ const databaseOf = (db: Database, { rights }: Identity): LimitedDatabase =>
 /** The caller as it is now. Throws if its rights have ended. */
 const current = async (caller: Caller): Promise<Identity> => (caller.again ? caller.again() : caller)
 
+/** A page as the caller may see it. */
+export const readPageAs = (
+  { db, source }: Pick<FeedNeeds, 'db' | 'source'>,
+  identity: Identity,
+  request: Pick<FeedRequest, 'filter' | 'withContent' | 'limit'>,
+  from: Cursor | undefined,
+): Promise<Page> =>
+  readPage({ ...request, db: databaseOf(db, identity), rights: identity.rights, source }, from)
+
 async function pageFor(
-  { db, source }: FeedNeeds,
+  needs: FeedNeeds,
   caller: Caller,
   { filter, withContent }: FeedRequest,
   from: Cursor | undefined,
   limit: number,
 ): Promise<Page> {
-  const identity = await current(caller)
-  const { rights } = identity
-  const page = { db: databaseOf(db, identity), rights, filter, withContent, limit, source }
-  return readPage(page, from)
+  return readPageAs(needs, await current(caller), { filter, withContent, limit }, from)
 }
 
 /** EHRs that one audit event names. */

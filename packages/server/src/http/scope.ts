@@ -29,6 +29,13 @@ export interface LaunchContext {
   readonly episodeId?: string | undefined
 }
 
+/** What is kept of a token to act for its caller later. */
+export interface TokenFacts {
+  readonly scopes: readonly string[]
+  /** The grant of a person that it came of. */
+  readonly grantId: string | undefined
+}
+
 /** The client and the person that a token names. */
 export interface Identity {
   readonly clientId: string
@@ -39,6 +46,8 @@ export interface Identity {
   /** The EHR and the episode that an app was launched for. */
   readonly launched?: LaunchContext | undefined
   readonly scopes: ReadonlySet<Scope>
+  /** Of its token; absent for a session, and where nobody signs in. */
+  readonly token?: TokenFacts | undefined
   /** Set if the request is allowed by these alone: it sees no more than they reach. Absent: it sees everything. */
   readonly rights?: Rights | undefined
   /** Throws if the person has not shown lately who they are. Absent without a person. */

@@ -130,7 +130,7 @@ interface WatchedServer {
   readonly db: Database
   readonly pools: Readonly<Record<string, WatchedPool>>
   /** Metrics of the rooms. */
-  readonly others: readonly (() => readonly ReadMetric[])[]
+  readonly others: readonly (() => readonly ReadMetric[] | Promise<readonly ReadMetric[]>)[]
   readonly gauges: Readonly<Record<string, readonly [help: string, read: () => number]>>
   readonly counters: Readonly<Record<string, readonly [help: string, read: () => number]>>
 }

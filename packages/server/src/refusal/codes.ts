@@ -45,6 +45,16 @@ const SERVER_CODES = {
     status: 410,
     when: 'The change feed does not have the place that a cursor names: the database was restored to an earlier state.',
   },
+  'subscription.not_found': { status: 404, when: 'The caller has no subscription with this id.' },
+  'subscription.limit': { status: 409, when: 'The caller has as many subscriptions as it can have.' },
+  'delivery.not_found': {
+    status: 404,
+    when: 'The subscription has no delivery with this id; the latest ones are kept.',
+  },
+  'delivery.gone': {
+    status: 410,
+    when: 'The events of a delivery cannot be sent again: they were erased, are out of reach, or no longer pass the filter.',
+  },
   'auth.token_missing': { status: 401, when: 'The call carries no `Authorization: Bearer` token.' },
   'auth.token_invalid': {
     status: 401,

@@ -139,6 +139,10 @@ const bindKey = sql<never, [grantId: string, keyThumbprint: string]>({
   name: 'grant.bindKey',
   text: 'update cairn.app_grant set key_thumbprint = $2 where grant_id = $1',
 })
+const grantById = sql<GrantRow, [grantId: string]>({
+  name: 'grant.byId',
+  text: `select ${COLUMNS} from cairn.app_grant g where grant_id = $1`,
+})
 const revoke = sql<never, [grantId: string]>({
   name: 'grant.revoke',
   text: 'update cairn.app_grant set revoked_at = coalesce(revoked_at, clock_timestamp()) where grant_id = $1',
@@ -282,6 +286,9 @@ export const markGrantRefreshed = (queries: Queries, grantId: string, now: Date)
 
 export const bindGrantToKey = (queries: Queries, grantId: string, keyThumbprint: string): Promise<unknown> =>
   queries.execute(bindKey, [grantId, keyThumbprint])
+
+export const findGrant = async (db: Queries, grantId: string): Promise<AppGrant | undefined> =>
+  (await db.query(grantById, [grantId])).map(grantOf)[0]
 
 export const revokeGrant = (queries: Queries, grantId: string): Promise<unknown> =>
   queries.execute(revoke, [grantId])

@@ -1,0 +1,11 @@
+/** Pauses between attempts: each is five times as long as the one before, up to four hours, and partly random. */
+const FIRST_S = 1
+const FACTOR = 5
+const LONGEST_S = 4 * 3600
+
+/** Receivers that fail for this long are given up: the subscription is paused. */
+export const GIVE_UP = '3 days'
+
+/** Seconds until the next attempt. Subscriptions whose receiver came back do not all call at one moment. */
+export const pauseAfter = (attempts: number, random = Math.random()): number =>
+  Math.min(FIRST_S * FACTOR ** Math.max(attempts - 1, 0), LONGEST_S) * (0.5 + random / 2)
