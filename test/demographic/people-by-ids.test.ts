@@ -97,8 +97,7 @@ test('a token needs the right to search, and a limit by template holds', async (
 
 test('the audit trail has the people that the answer showed', async () => {
   await find(server, { ehr_uid: ehrOfBen })
-  const events = (
-    await server.call(`GET /admin/v1/audit?ehr_id=${ben}&action=R`, { scopes: ADMIN })
-  ).json().events
+  const events = (await server.call(`GET /admin/v1/audit?ehr_id=${ben}&action=R`, { scopes: ADMIN })).json()
+    .events
   assert.ok(events.some(({ path }: { path: string }) => path === '/extra/v1/person'))
 })

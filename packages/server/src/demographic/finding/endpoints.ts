@@ -147,7 +147,8 @@ export const findingEndpoints: readonly Endpoint<FindingNeeds>[] = [
       operationId: 'person_find',
       tag: TAG,
       summary: 'Find people',
-      description: 'All that is given must fit. The best come first, each with the reasons why it was found. Or the people of some EHRs, or some people, by their uids.',
+      description:
+        'All that is given must fit. The best come first, each with the reasons why it was found. Or the people of some EHRs, or some people, by their uids.',
       parameters: SEARCH_PARAMETERS,
       responses: {
         200: { description: 'A page.', schema: FOUND, headers: { Link: 'The next page (`rel="next"`).' } },

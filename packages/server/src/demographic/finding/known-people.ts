@@ -13,7 +13,10 @@ const ID_LISTS = ['ehr_uid', 'person_uid'] as const
 
 export type IdList = (typeof ID_LISTS)[number]
 
-const OF: Readonly<Record<IdList, string>> = { ehr_uid: 'The people of these EHRs', person_uid: 'These people' }
+const OF: Readonly<Record<IdList, string>> = {
+  ehr_uid: 'The people of these EHRs',
+  person_uid: 'These people',
+}
 
 export const ID_PARAMETERS: readonly ParameterDoc[] = ID_LISTS.map(name => ({
   name,

@@ -118,6 +118,9 @@ export function searchIn({ query }: Incoming): SearchRequest {
     !asked.identifier &&
     asked.addressTerms.length === 0 &&
     sex === undefined
-  if (isEmpty) throw malformed('Say whom you look for: name, birth_date, sex, identifier or address; or ehr_uid or person_uid.')
+  if (isEmpty)
+    throw malformed(
+      'Say whom you look for: name, birth_date, sex, identifier or address; or ehr_uid or person_uid.',
+    )
   return { asked, page: pageIn(query) }
 }

@@ -68,7 +68,10 @@ const byId = sql<FoundRow, [personId: ObjectId]>({
   text: guarded`select ${FOUND}, null::uuid as linked_ehr_id from ${seen.person_entry('e')} where e.ehr_id = $1`,
 })
 
-const withLink = (from: string, where: string) => guarded`select ${FOUND}, l.linked_ehr_id from ${seen.person_entry('e')}
+const withLink = (
+  from: string,
+  where: string,
+) => guarded`select ${FOUND}, l.linked_ehr_id from ${seen.person_entry('e')}
          ${from} ${seen.person_link('l')} on l.ehr_id = e.ehr_id where ${where}`
 
 /** By the ids of people, or of their EHRs. */
