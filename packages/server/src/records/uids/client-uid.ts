@@ -4,7 +4,7 @@ import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { LimitedQueries } from '../../db/index.ts'
 import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { ownedByOneEhr } from '../../versions/companions/index.ts'
+import { findErased, ownedByOneEhr } from '../../versions/companions/index.ts'
 import { type Companion, findHead, findOwner, type Head } from '../../versions/index.ts'
 import { recordOfParty } from '../../versions/parties/index.ts'
 import type { WireProfile } from '../../versions/printed/index.ts'
@@ -54,7 +54,10 @@ export const LIMITED_UID = 'is chosen by the server for callers with limited rig
 /** Throws if the id is in use. If it belongs to another EHR, the refusal reveals nothing else. */
 export async function refuseTaken(db: LimitedQueries, ehrId: EhrId, objectId: ObjectId): Promise<void> {
   const owner = await findOwner(db, ehrId, objectId)
-  if (owner === undefined) return
+  if (owner === undefined) {
+    // The id of an erased party is not used again.
+    if (ehrId !== recordOfParty(objectId) || !(await findErased(db, ehrId))) return
+  }
   const head = owner === ehrId ? await findHead(db, ehrId, objectId) : undefined
   throw new Refusal(
     'version.exists',
