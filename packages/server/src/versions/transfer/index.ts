@@ -1,7 +1,7 @@
 /** Export and import of whole EHRs, of tombstones, and of the keys and templates that their signatures need. */
 
 export { findVersionsOf } from '../store.ts'
-export { eraseEhrAgain, eraseObjectAgain } from './erase-again.ts'
+export { eraseEhrAgain, eraseObjectAgain, erasePartyAgain } from './erase-again.ts'
 export {
   countSelected,
   type ExportedContribution,
@@ -11,12 +11,14 @@ export {
   type ExportedFindings,
   type ExportedObject,
   type ExportedObjectTombstone,
+  type ExportedPartyTombstone,
   type ExportedTag,
   type ExportedVersion,
   exportedContributions,
   exportedEhrs,
   exportedEhrTombstones,
   exportedObjectTombstones,
+  exportedPartyTombstones,
   type SelectedCounts,
   type Selection,
 } from './export-store.ts'
@@ -39,3 +41,9 @@ export {
   type RecordKey,
   type SignedTemplate,
 } from './key-store.ts'
+export {
+  type ExportedLink,
+  exportedLinks,
+  writeLink,
+  writePartyTombstone,
+} from './party-transfer.ts'
