@@ -1,4 +1,4 @@
-/** "What may this person do": the API and `cairn person show` answer the same. */
+/** "What may this person do": the API and `cairn account show` answer the same. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
@@ -144,17 +144,17 @@ describe('what a person may do', () => {
     assert.equal((await server.call('GET /admin/v1/person/dora/access', { scopes })).status, 403)
   })
 
-  it('is shown by cairn person show', async () => {
-    const shown = await program('person', 'show', 'ana', '--json')
+  it('is shown by cairn account show', async () => {
+    const shown = await program('account', 'show', 'ana', '--json')
     assert.equal(shown.code, 0, shown.stderr)
     assert.deepEqual(JSON.parse(shown.stdout), await accessOf('ana'))
-    const { stdout } = await program('person', 'show', 'ana')
+    const { stdout } = await program('account', 'show', 'ana')
     assert.match(
       stdout,
       /roles +pressure \(in all EHRs\), researcher \(in all EHRs\), nurse \(in assigned EHRs\)/,
     )
     assert.match(stdout, /user\/composition-\*\.rs +in all EHRs, without identity +researcher/)
     assert.match(stdout, /password +set/)
-    assert.match((await program('person', 'show', 'nobody')).stderr, /There is no person "nobody"/)
+    assert.match((await program('account', 'show', 'nobody')).stderr, /There is no person "nobody"/)
   })
 })

@@ -1,4 +1,4 @@
-/** `cairn person`: people on the database itself, for an operator who cannot sign in. */
+/** `cairn account`: people on the database itself, for an operator who cannot sign in. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { runProgram } from '../http/program.ts'
@@ -10,15 +10,24 @@ import { newApp, newPerson, PASSWORD, setUpSecondFactor } from './people.ts'
 const server = await testServer()
 const origin = server.url.replace('127.0.0.1', 'localhost')
 
-const person = (...args: string[]) =>
-  runProgram(['person', ...args], {
+const run = (...args: string[]) =>
+  runProgram(args, {
     CAIRN_DATABASE_URL: server.databaseUrl,
     CAIRN_SECRET_KEY: SECRET_KEY,
     CAIRN_BASE_URL: origin,
     CAIRN_LOG_LEVEL: 'silent',
   }).ended
 
-describe('cairn person', () => {
+const person = (...args: string[]) => run('account', ...args)
+
+describe('cairn account', () => {
+  it('has a former name, which warns and prints the same', async () => {
+    const [former, present] = [await run('person', 'list', '--json'), await person('list', '--json')]
+    assert.deepEqual([former.code, former.stdout], [0, present.stdout])
+    assert.match(former.stderr, /^"cairn person" is "cairn account" now; the former name works until /)
+    assert.equal(present.stderr, '')
+  })
+
   it('first: prints a link that makes the first administrator, and only one', async () => {
     const { stdout, code } = await person('first')
     assert.equal(code, 0)

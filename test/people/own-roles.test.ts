@@ -66,7 +66,7 @@ describe('a client with api.admin alone', () => {
       assert.deepEqual([answer.status, answer.json().code], [403, 'role.beyond_own'], answer.text)
       assert.match(
         answer.json().message,
-        /^You do not have (api|user)\S+.* yourself\. .*operator with "cairn person"/,
+        /^You do not have (api|user)\S+.* yourself\. .*operator with "cairn account"/,
       )
       assert.deepEqual(await Promise.all(['/admin/v1/person', '/admin/v1/role'].map(stateOf)), before)
     })

@@ -43,10 +43,19 @@ const isHelp = (word: string): boolean => word === '--help' || word === '-h'
 export const groupOf = (verbs: readonly Verb[], words: string): readonly Verb[] =>
   verbs.filter(each => each.words.startsWith(`${words} `))
 
-export function parseCommand(verbs: readonly Verb[], typed: readonly string[]): Typed {
+/** Groups under their former names; the server's program warns of them. */
+const FORMER: Readonly<Record<string, string>> = { person: 'account' }
+
+const presentWords = ([first = '', ...rest]: readonly string[]): string[] => [
+  (Object.hasOwn(FORMER, first) ? FORMER[first] : undefined) ?? first,
+  ...rest,
+]
+
+export function parseCommand(verbs: readonly Verb[], asTyped: readonly string[]): Typed {
+  const typed = presentWords(asTyped)
   const [first = ''] = typed
   if (first === '' || isHelp(first)) return { kind: 'help', words: '' }
-  if (first === 'help') return { kind: 'help', words: typed.slice(1).join(' ') }
+  if (first === 'help') return { kind: 'help', words: presentWords(typed.slice(1)).join(' ') }
   // As every other program understands it.
   if (first === '--version') return parseCommand(verbs, ['version', ...typed.slice(1)])
   const verb = findVerb(verbs, typed)

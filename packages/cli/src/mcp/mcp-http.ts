@@ -9,6 +9,7 @@ export interface McpHttpOptions {
   readonly host: string
   readonly port: number
   readonly allowsWrites: boolean
+  readonly allowsPeople: boolean
   readonly version: string
 }
 
@@ -45,7 +46,7 @@ async function answerRequest(
   request: IncomingMessage,
   answer: ServerResponse,
 ): Promise<void> {
-  const { baseUrl, allowsWrites, version } = options
+  const { baseUrl, allowsWrites, allowsPeople, version } = options
   if (request.url?.split('?')[0] !== PATH) return refuse(answer, 404, `MCP is at ${PATH}.`)
   // A page of another origin, in the browser of somebody who can reach this port, must not be able to use it.
   if (request.headers.origin !== undefined)
@@ -62,7 +63,7 @@ async function answerRequest(
   if (message === undefined) return refuse(answer, 400, 'This is not JSON.')
   const connect = (fetcher: typeof fetch) =>
     createClient({ baseUrl, fetch: fetcher, authentication: bearerToken(token) })
-  const server = await openMcpServer({ connect, allowsWrites, version })
+  const server = await openMcpServer({ connect, allowsWrites, allowsPeople, version })
   const { StreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/streamableHttp.js')
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
   answer.on('close', () => void server.close())

@@ -8,12 +8,13 @@ import { type CairnClient, isCairnError } from '@cairn-ehr/client'
 import { Problem } from '@cairn-ehr/openehr'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { CommandError } from '../command/exit-codes.ts'
+import { PERSON_TOOLS } from './person-tools.ts'
 import { QUERY_TOOLS } from './query-tools.ts'
 import { RECORD_TOOLS } from './record-tools.ts'
 import { TEMPLATE_TOOLS } from './template-tools.ts'
 import { type Tool, type ToolInput, ToolInputError } from './tool.ts'
 
-const TOOLS: readonly Tool[] = [...TEMPLATE_TOOLS, ...QUERY_TOOLS, ...RECORD_TOOLS]
+const TOOLS: readonly Tool[] = [...TEMPLATE_TOOLS, ...QUERY_TOOLS, ...RECORD_TOOLS, ...PERSON_TOOLS]
 
 const INSTRUCTIONS =
   'Cairn holds clinical records of patients by openEHR. Begin with find_templates and find_paths, draft a query with draft_aql, look at ' +
@@ -27,6 +28,7 @@ export interface McpOptions {
   /** Makes the client of the caller; all its requests go through `fetcher`. */
   readonly connect: (fetcher: typeof fetch) => CairnClient
   readonly allowsWrites: boolean
+  readonly allowsPeople: boolean
   readonly version: string
 }
 
@@ -75,7 +77,8 @@ function printResult(value: unknown): string {
     : `${json.slice(0, MOST_CHARACTERS)}\n… cut: ask for less, with fetch or a condition.`
 }
 
-export async function openMcpServer({ connect, allowsWrites, version }: McpOptions): Promise<Server> {
+export async function openMcpServer(options: McpOptions): Promise<Server> {
+  const { connect, allowsWrites, allowsPeople, version } = options
   const sdk = await loadSdk()
   const running = new AsyncLocalStorage<string>()
   const cairn = connect((input, init = {}) => {
@@ -83,7 +86,9 @@ export async function openMcpServer({ connect, allowsWrites, version }: McpOptio
     headers.set('X-Request-Id', `mcp:${running.getStore() ?? 'token'}:${randomUUID().slice(0, 18)}`)
     return fetch(input, { ...init, headers })
   })
-  const tools = TOOLS.filter(({ writes }) => allowsWrites || !writes)
+  const tools = TOOLS.filter(
+    ({ writes, needsPeople }) => (allowsWrites || !writes) && (allowsPeople || !needsPeople),
+  )
   const server = new sdk.Server(
     { name: 'cairn', version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },

@@ -14,6 +14,8 @@ export interface Tool {
   readonly required: readonly string[]
   /** True if it changes records: offered only where the operator allows it. */
   readonly writes?: true
+  /** True if it shows who people are: offered only where the operator allows it. */
+  readonly needsPeople?: true
   readonly run: (cairn: CairnClient, input: ToolInput) => Promise<unknown>
 }
 

@@ -14,6 +14,7 @@ import { FINDINGS_VERBS } from './findings.ts'
 import { GENERATE_VERBS } from './generate.ts'
 import { MCP_VERBS } from './mcp.ts'
 import { OPERATOR_VERBS } from './operator.ts'
+import { PATIENT_VERBS } from './patient.ts'
 import { QUERY_VERBS } from './query.ts'
 import { REQUEST_VERBS } from './request.ts'
 import { STATUS_VERBS } from './status.ts'
@@ -50,6 +51,7 @@ export const VERBS: readonly Verb[] = [
   ...STATUS_VERBS,
   ...TOP_VERBS,
   ...EHR_VERBS,
+  ...PATIENT_VERBS,
   ...TEMPLATE_VERBS,
   ...COMPOSITION_VERBS,
   ...AQL_VERBS,

@@ -7,18 +7,30 @@ const file = new URL('../../package.json', import.meta.url)
 
 const versionOf = (): string => (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 
+interface Allowed {
+  readonly allowsWrites: boolean
+  readonly allowsPeople: boolean
+  readonly plans: boolean
+}
+
 /** Only what the tools need: a token without the right to write cannot write, whatever an assistant is talked into. */
-const scopeOf = (allowsWrites: boolean, plans: boolean): string =>
-  ['api.read', ...(allowsWrites ? ['api.write'] : []), ...(plans ? ['api.admin'] : [])].join(' ')
+const scopeOf = ({ allowsWrites, allowsPeople, plans }: Allowed): string =>
+  [
+    'api.read',
+    ...(allowsWrites ? ['api.write'] : []),
+    ...(allowsPeople ? ['system/person-*.s'] : []),
+    ...(plans ? ['api.admin'] : []),
+  ].join(' ')
 
 const untilStopped = (stop: AbortSignal): Promise<void> =>
   new Promise(done => stop.addEventListener('abort', () => done(), { once: true }))
 
-async function serveStandardIo(context: Context, allowsWrites: boolean, plans: boolean): Promise<void> {
+async function serveStandardIo(context: Context, allowed: Allowed): Promise<void> {
   const { openMcpServer } = await import('../mcp/mcp-server.ts')
   const server = await openMcpServer({
-    connect: fetcher => context.connect(scopeOf(allowsWrites, plans), fetcher),
-    allowsWrites,
+    connect: fetcher => context.connect(scopeOf(allowed), fetcher),
+    allowsWrites: allowed.allowsWrites,
+    allowsPeople: allowed.allowsPeople,
     version: versionOf(),
   })
   const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
@@ -32,10 +44,15 @@ async function serveStandardIo(context: Context, allowsWrites: boolean, plans: b
   await server.close()
 }
 
-async function serveHttp(context: Context, host: string, port: number, allowsWrites: boolean): Promise<void> {
+interface HttpAddress {
+  readonly host: string
+  readonly port: number
+}
+
+async function serveHttp(context: Context, { host, port }: HttpAddress, allowed: Allowed): Promise<void> {
   const { listenForMcp } = await import('../mcp/mcp-http.ts')
   const { baseUrl } = context
-  const server = await listenForMcp({ baseUrl, host, port, allowsWrites, version: versionOf() })
+  const server = await listenForMcp({ baseUrl, host, port, ...allowed, version: versionOf() })
   context.tell(
     `MCP for ${baseUrl} at http://${host}:${port}/mcp; callers bring their own access tokens. Ctrl-C stops it.`,
   )
@@ -55,6 +72,10 @@ export const MCP_VERBS = [
         type: 'boolean',
         about: 'offer the tool that commits records; asks for the scope api.write',
       },
+      people: {
+        type: 'boolean',
+        about: 'offer the tool that finds people by name; asks for the scope system/person-*.s',
+      },
       plans: { type: 'boolean', about: 'explain with the plan of the server; asks for the scope api.admin' },
       http: { type: 'string', value: 'port', about: 'listen on this port instead of standard input' },
       host: {
@@ -67,10 +88,11 @@ export const MCP_VERBS = [
     examples: ['cairn mcp', 'cairn mcp --http 8090'],
     run: async (context, { options }) => {
       const port = wholeNumber(options.http, 'http', 'mcp', 1)
-      const allowsWrites = options['allow-writes']
+      const { people: allowsPeople, plans } = options
+      const allowed = { allowsWrites: options['allow-writes'], allowsPeople, plans }
       return port === undefined
-        ? serveStandardIo(context, allowsWrites, options.plans)
-        : serveHttp(context, options.host ?? '127.0.0.1', port, allowsWrites)
+        ? serveStandardIo(context, allowed)
+        : serveHttp(context, { host: options.host ?? '127.0.0.1', port }, allowed)
     },
   }),
 ]

@@ -5,7 +5,7 @@ import { checkedVault, openAuthorization, refuseLastAdministrator, viewerOf } fr
 import { keepPublished } from '../datamap/index.ts'
 import { type Changes, type Database, openChanges } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
-import { openDefinitionShelf, personEntries, renewEntries } from '../demographic/index.ts'
+import { launchPatients, openDefinitionShelf, personEntries, renewEntries } from '../demographic/index.ts'
 import { launchRecords, SERVER_DOCUMENTS } from '../ehr/index.ts'
 import { openFeed } from '../events/index.ts'
 import { openKnownIndexes } from '../indexes/index.ts'
@@ -110,6 +110,7 @@ async function openAccess(needs: AppNeeds, { changes, jobs, vault, signer }: Acc
     jobs,
     people,
     records: launchRecords(db),
+    patients: launchPatients(db.ofParties()),
     recordKeys: signer.jwks,
     failed: error => log.warn({ error }, 'failed to refresh clients and keys'),
   })

@@ -7,7 +7,7 @@ import type { People } from '../people/index.ts'
 import type { Vault } from '../seals/index.ts'
 import type { Config } from '../settings/index.ts'
 import { allowEverybody, createAuthenticator, type OwnTokenNeeds } from './authenticate.ts'
-import type { LaunchRecords } from './authorize/launch-records.ts'
+import type { LaunchPatients, LaunchRecords } from './authorize/launch-records.ts'
 import { callersByBasic } from './basic.ts'
 import { isClientScope } from './clients/client.ts'
 import { openClientUse } from './clients/client-use.ts'
@@ -58,6 +58,7 @@ export interface AuthorizationOptions {
   readonly recordKeys: readonly JWK[]
   readonly people: People
   readonly records: LaunchRecords
+  readonly patients: LaunchPatients
   readonly now: () => number
   readonly jobs: Jobs
   readonly failed: (error: unknown) => void
@@ -94,7 +95,7 @@ type TokenState = Awaited<ReturnType<typeof openTokenState>>
 type EndpointNeeds = AuthorizationNeeds & { readonly vault: Vault }
 
 function endpointNeeds(options: AuthorizationOptions, state: TokenState): EndpointNeeds {
-  const { config, changes, vault, recordKeys, people, records, now } = options
+  const { config, changes, vault, recordKeys, people, records, patients, now } = options
   const { keys, clients, use, revocations } = state
   const { authUrl, audiences: resources } = config
   return {
@@ -109,6 +110,7 @@ function endpointNeeds(options: AuthorizationOptions, state: TokenState): Endpoi
     revocations,
     verify: ownTokens(keys, { issuer: authUrl, audiences: resources, now }),
     records,
+    patients,
     people: people.directory,
     origins: originsOf([authUrl, config.baseUrl, ...resources.map(each => new URL(each).origin)]),
     issuerUrl: authUrl,

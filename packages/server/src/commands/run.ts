@@ -4,6 +4,7 @@ import { StartError } from '../db/index.ts'
 import { type Config, ConfigError, readConfig } from '../settings/index.ts'
 import type { Start } from './serve.ts'
 import {
+  ACCOUNT_USAGE,
   APPLY_ERASURES_USAGE,
   CLIENT_USAGE,
   CONFIG_USAGE,
@@ -14,7 +15,6 @@ import {
   GRANT_USAGE,
   INDEX_USAGE,
   KEY_USAGE,
-  PERSON_USAGE,
   ROLE_USAGE,
   SERVE_USAGE,
   VERIFY_USAGE,
@@ -32,7 +32,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { usage: SERVE_USAGE, load: async () => (await import('./serve.ts')).serve },
   config: { usage: CONFIG_USAGE, load: async () => (await import('./config.ts')).showConfig },
   client: { usage: CLIENT_USAGE, load: async () => (await import('./client.ts')).client },
-  person: { usage: PERSON_USAGE, load: async () => (await import('./person.ts')).person },
+  account: { usage: ACCOUNT_USAGE, load: async () => (await import('./account.ts')).account },
   role: { usage: ROLE_USAGE, load: async () => (await import('./role.ts')).role },
   grant: { usage: GRANT_USAGE, load: async () => (await import('./grant.ts')).grant },
   key: { usage: KEY_USAGE, load: async () => (await import('./key.ts')).key },
@@ -68,11 +68,25 @@ const messageOf = (error: Error): string =>
     ...(error instanceof Problem ? error.findings : []).map(({ path, message }) => `  ${path}: ${message}`),
   ].join('\n')
 
+/** Commands under their former names, which work until the day that the warning says. */
+const FORMER: Readonly<Record<string, string>> = { person: 'account' }
+
+/** Warns on standard error, so that the output for programs stays as it is. */
+function presentName(typed: string): string {
+  const name = Object.hasOwn(FORMER, typed) ? FORMER[typed] : undefined
+  if (name === undefined) return typed
+  process.stderr.write(
+    `"cairn ${typed}" is "cairn ${name}" now; the former name works until 30 June 2027. "cairn patient" finds the people of records.\n`,
+  )
+  return name
+}
+
 /** Resolves to the exit code. */
 export async function run(
-  [name = '', ...args]: readonly string[],
+  [typed = '', ...args]: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
+  const name = presentName(typed)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
     const isAsked = name === '' || isHelp(name)

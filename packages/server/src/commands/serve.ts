@@ -116,7 +116,7 @@ export async function serve(
     const first = await firstClient(db, vault, config)
     serving = await (isSupervisor ? serveByProcesses : serveAlone)(config, installation, log)
     if (config.environment === 'development') {
-      // A link that lets somebody in must not be written to a production log; `cairn person first` prints it there.
+      // A link that lets somebody in must not be written to a production log; `cairn account first` prints it there.
       const isOwn = config.issuer === undefined && config.authentication === 'on'
       const needs = { db, vault, authUrl: config.authUrl, now: Date.now }
       process.stdout.write(banner(config, first, isOwn ? await firstInvitation(needs) : undefined))

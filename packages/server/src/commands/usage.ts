@@ -23,17 +23,17 @@ cairn client approve REQUEST     make such a change; on this machine no second a
 cairn client reject REQUEST
 each with --json for programs`
 
-export const PERSON_USAGE = `cairn person create --id ID --name NAME [--roles clinician] [--assigned-roles nurse] [--email EMAIL] [--fhir-user URL]
+export const ACCOUNT_USAGE = `cairn account create --id ID --name NAME [--roles clinician] [--assigned-roles nurse] [--email EMAIL] [--fhir-user URL]
                         prints a link that lets the person in once, to choose a passkey or a password
-cairn person first      the link for the first administrator, while there are no people
-cairn person list
-cairn person show ID    what the person may do: roles, rules, EHRs, apps, ways to sign in, sessions
-cairn person update ID [--name …] [--email …] [--fhir-user …] [--roles nurse,clinician] [--assigned-roles …]
-cairn person invite ID  a new link, for who lost the way in
-cairn person disable ID
-cairn person enable ID
-cairn person apps ID    the apps that act for the person, or that the person agreed to
-cairn person end-app ID CLIENT
+cairn account first      the link for the first administrator, while there are no people
+cairn account list
+cairn account show ID    what the person may do: roles, rules, EHRs, apps, ways to sign in, sessions
+cairn account update ID [--name …] [--email …] [--fhir-user …] [--roles nurse,clinician] [--assigned-roles …]
+cairn account invite ID  a new link, for who lost the way in
+cairn account disable ID
+cairn account enable ID
+cairn account apps ID    the apps that act for the person, or that the person agreed to
+cairn account end-app ID CLIENT
                         end the access of an app; prints the apps that are left
 each with --json for programs`
 

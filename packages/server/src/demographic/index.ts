@@ -12,6 +12,7 @@ import { PARTIES, PARTY_CONTRIBUTIONS, VERSIONED_PARTIES } from './resources.ts'
 import { partyTags } from './tags.ts'
 
 export {
+  launchPatients,
   mendEntries,
   openDefinitionShelf,
   openEntryCheck,

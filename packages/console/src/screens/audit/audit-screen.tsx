@@ -35,7 +35,11 @@ function About({ event, patients, people }: EventRowProps) {
   const id = event.ehr_id
   if (!id) return null
   const party = partyIn(event)
-  if (party) return <PartyLink party={party} name={people.get(id)?.name || `${id.slice(0, 8)}…`} />
+  if (party) {
+    const person = people.get(id)
+    const kind = person ? 'person' : party.kind
+    return <PartyLink party={kind && { kind, uid: id }} name={person?.name || `${id.slice(0, 8)}…`} />
+  }
   return <PatientLink ehrId={id} patient={patients.get(id)} />
 }
 

@@ -4,12 +4,17 @@ import { type LocalParty, PARTY_KINDS } from '../../display/party-ref.ts'
 
 const PARTY_PATH = /\/demographic\/([a-z_]+)\//
 
+/** A party; the address of a version does not say its kind. */
+interface EventParty {
+  readonly kind: LocalParty['kind'] | undefined
+  readonly uid: string
+}
+
 /** The party of an event, by the path of the request. */
-export function partyIn({ ehr_id, path }: Pick<AuditEvent, 'ehr_id' | 'path'>): LocalParty | undefined {
+export function partyIn({ ehr_id, path }: Pick<AuditEvent, 'ehr_id' | 'path'>): EventParty | undefined {
   const [, name] = PARTY_PATH.exec(path) ?? []
   if (name === undefined || !ehr_id) return undefined
-  // The address of a version does not say the kind.
-  return { kind: PARTY_KINDS.find(kind => kind === name) ?? 'person', uid: ehr_id }
+  return { kind: PARTY_KINDS.find(kind => kind === name), uid: ehr_id }
 }
 
 /** Ids to ask names for. */
@@ -21,6 +26,6 @@ export function subjectsOf(events: readonly AuditEvent[]): {
   const idsIn = (list: readonly AuditEvent[]) => list.flatMap(({ ehr_id }) => ehr_id ?? [])
   return {
     ehrIds: idsIn(events.filter(event => !partyIn(event))),
-    personIds: idsIn(ofParties.filter(event => partyIn(event)?.kind === 'person')),
+    personIds: idsIn(ofParties.filter(event => ['person', undefined].includes(partyIn(event)?.kind))),
   }
 }

@@ -98,7 +98,6 @@ export function DemographicsScreen() {
         placeholder={t('Name, birth date or number')}
         leftSection={<Search size={16} />}
         defaultValue={q}
-        autoFocus
         onChange={event => typed(event.currentTarget.value.trim())}
       />
       {q === '' ? (

@@ -197,38 +197,44 @@ function PersonState({ read, kind }: { readonly read: ReadParty; readonly kind: 
   )
 }
 
-function PartyBody({ party, names, kind }: { party: RmObject; names: ReadParty['names']; kind: PartyKind }) {
+/** What is known of the party itself. */
+function PartyFacts({ party }: { readonly party: RmObject }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const details = detailsOf(party, timeStyle)
   const languages = languagesOf(party)
-  const relationships = relationshipsOf(party)
-  const isStaffed = kind === 'organisation'
-  const staff = relationships.filter(each => isStaffed && each.party?.kind === 'person')
-  const performer = performerOf(party)
+  const spoken = { kind: 'text', text: languages.join(', ') } as const
+  const details = [
+    ...detailsOf(party, timeStyle),
+    ...(languages.length === 0 ? [] : [{ key: 'languages', label: t('Languages'), value: spoken }]),
+  ]
   return (
-    <div>
+    <>
       <Blocks title={t('Identities')} blocks={identitiesOf(party, timeStyle)} />
-      {details.length + languages.length === 0 ? null : (
+      {details.length === 0 ? null : (
         <Panel title={t('Details')}>
-          <Lines
-            lines={[
-              ...details,
-              ...(languages.length === 0
-                ? []
-                : [
-                    {
-                      key: 'languages',
-                      label: t('Languages'),
-                      value: { kind: 'text', text: languages.join(', ') } as const,
-                    },
-                  ]),
-            ]}
-          />
+          <Lines lines={details} />
         </Panel>
       )}
       <Blocks title={t('Contacts and addresses')} blocks={contactsOf(party, timeStyle)} />
       <Blocks title={t('Capabilities')} blocks={capabilitiesOf(party, timeStyle)} />
+    </>
+  )
+}
+
+interface PartyRelationsProps {
+  readonly party: RmObject
+  readonly names: ReadParty['names']
+  readonly kind: PartyKind
+}
+
+/** The parties that it refers to. People that an organisation refers to are its staff. */
+function PartyRelations({ party, names, kind }: PartyRelationsProps) {
+  const t = useTexts()
+  const relationships = relationshipsOf(party)
+  const staff = relationships.filter(each => kind === 'organisation' && each.party?.kind === 'person')
+  const performer = performerOf(party)
+  return (
+    <>
       <Relations title={t('Performed by')} relations={performer ? [performer] : []} names={names} />
       <Relations title={t('Staff')} relations={staff} names={names} />
       <Relations
@@ -237,7 +243,7 @@ function PartyBody({ party, names, kind }: { party: RmObject; names: ReadParty['
         names={names}
       />
       <Relations title={t('Roles')} relations={rolesOf(party)} names={names} />
-    </div>
+    </>
   )
 }
 
@@ -253,15 +259,20 @@ function PartyPage({ read, at, version }: { read: ReadParty; at: LocalParty; ver
       </PageHead>
       <OldBand versions={versions} at={at} shown={version} />
       <div className={style['columns']}>
-        {party ? (
-          <PartyBody party={party} names={names} kind={at.kind} />
-        ) : (
-          <Empty
-            title={t('Deleted')}
-            text={t('This version deleted it. Earlier versions are in the history.')}
-          />
-        )}
-        <History versions={versions} at={at} shown={version} />
+        <div>
+          {party ? (
+            <PartyFacts party={party} />
+          ) : (
+            <Empty
+              title={t('Deleted')}
+              text={t('This version deleted it. Earlier versions are in the history.')}
+            />
+          )}
+        </div>
+        <div>
+          {party ? <PartyRelations party={party} names={names} kind={at.kind} /> : null}
+          <History versions={versions} at={at} shown={version} />
+        </div>
       </div>
     </>
   )

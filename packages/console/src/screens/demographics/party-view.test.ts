@@ -13,7 +13,7 @@ import {
 } from './party-view.ts'
 
 const UID = '7d44b88c-4199-4bad-97dc-d78268e01398'
-const STYLE = { language: 'en', zone: 'UTC' }
+const STYLE = { language: 'en', zone: 'UTC' } as const
 const text = (value: string) => ({ _type: 'DV_TEXT', value })
 const element = (name: string, value: unknown) => ({ _type: 'ELEMENT', name: text(name), value })
 const reference = (type: string, more: object = {}) => ({

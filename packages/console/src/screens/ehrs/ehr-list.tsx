@@ -25,7 +25,9 @@ function EhrLine({ row, withPeople }: { readonly row: EhrRow; readonly withPeopl
     <Link to="/ehrs/$ehrId" params={{ ehrId }} className={rowStyle(withPeople)}>
       {withPeople ? (
         <>
-          <span className={style['subject']}>{name === '' ? number : <bdi>{name}</bdi>}</span>
+          <span className={style['subject']} title={name}>
+            {name === '' ? number : <bdi>{name}</bdi>}
+          </span>
           <span className={style['born']}>
             {patient?.birthDate === undefined ? '' : formatIso(patient.birthDate, timeStyle)}
           </span>

@@ -24,6 +24,7 @@ import { addConsent, findConsent } from '../grants/app-store.ts'
 import { addGrant } from '../grants/store.ts'
 import { macOfCode } from '../token/authorization-code.ts'
 import { contextOfLaunch, isUuid } from './context.ts'
+import { findEhrs } from './found-ehrs.ts'
 import type { AuthorizeNeeds } from './needs.ts'
 import { chooseEhrPage, chooseEpisodePage } from './pages/choice-pages.ts'
 import { consentPage, formTargetOf } from './pages/consent-page.ts'
@@ -236,7 +237,7 @@ async function proceed(
   const needsEpisode = scopes.includes('launch/episode') && episodeId === undefined
   if ((needsEhr(scopes) || needsEpisode) && ehrId === undefined) {
     if (isSilent) throw new AuthorizationError('interaction_required', 'The person has to choose.', request)
-    const found = searched === undefined ? undefined : await needs.records.search(viewerOf(person), searched)
+    const found = searched === undefined ? undefined : await findEhrs(needs, person, searched)
     return chooseEhrPage(context, { ...choice, searched, found })
   }
   if (needsEpisode && ehrId !== undefined) {

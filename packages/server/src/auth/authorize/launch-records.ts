@@ -5,6 +5,23 @@ export interface EhrChoice {
   readonly ehrId: string
   /** The id of the patient, with its namespace; absent where the EHR has none. */
   readonly subject: string | undefined
+  readonly patient?: PatientChoice | undefined
+}
+
+/** The person of an EHR. */
+export interface PatientChoice {
+  readonly personId: string
+  /** Empty if it is not known where the name is. */
+  readonly name: string
+  readonly birthDate: string | undefined
+}
+
+/** The people of EHRs, as far as the rights of a person reach them. The room of parties implements it. */
+export interface LaunchPatients {
+  /** EHRs of people with such a name, the best first. */
+  find(rights: Rights | undefined, text: string): Promise<readonly string[]>
+  /** By the id of the EHR. */
+  ofEhrs(rights: Rights | undefined, ehrIds: readonly string[]): Promise<ReadonlyMap<string, PatientChoice>>
 }
 
 export interface EpisodeChoice {

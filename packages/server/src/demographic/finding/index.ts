@@ -6,6 +6,7 @@ import { type FindingNeeds, findingEndpoints } from './endpoints.ts'
 export { openDefinitionShelf } from './definition-shelf.ts'
 export { personEntries, renewEntries } from './entries.ts'
 export { mendEntries, openEntryCheck } from './entry-check.ts'
+export { launchPatients } from './launch-patients.ts'
 
 export const personRoomEndpoints = (needs: FindingNeeds): BoundEndpoint[] => [
   ...bind(findingEndpoints, needs, call => ({ ...needs, db: limitDatabase(needs.db, call) })),

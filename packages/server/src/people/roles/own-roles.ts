@@ -20,7 +20,7 @@ export async function requireOwnRoles(ownScopesOf: OwnScopesOf, caller: Caller):
     if (missing.length === 0) return
     throw new Refusal(
       'role.beyond_own',
-      `You do not have ${missing.slice(0, 5).join(', ')} yourself. An administrator who has it can do this, or the operator with "cairn person" or "cairn role" on the server.`,
+      `You do not have ${missing.slice(0, 5).join(', ')} yourself. An administrator who has it can do this, or the operator with "cairn account" or "cairn role" on the server.`,
     )
   }
 }

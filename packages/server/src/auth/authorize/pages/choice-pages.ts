@@ -20,8 +20,8 @@ export function chooseEhrPage(context: PageContext, page: ChooseEhrPage): Reply 
   const { text, link } = context
   const { searched, found, formToken, id } = page
   const rows = found?.map(
-    ({ ehrId, subject }) =>
-      html`<li><span class="what">${subject ?? ehrId}<br><span class="soft id">${ehrId}</span></span>
+    ({ ehrId, subject, patient }) =>
+      html`<li><span class="what">${patient?.name ? html`<bdi>${patient.name}</bdi><br>` : ''}${[patient?.birthDate, subject ?? ehrId].filter(Boolean).join(' · ')}<br><span class="soft id">${ehrId}</span></span>
 <form method="post" action="${link('/oauth/authorize/ehr')}">${hiddenFields({ form_token: formToken, request: id, ehr_id: ehrId })}<button type="submit" class="small">${text('open')}</button></form></li>`,
   )
   const result =
@@ -32,11 +32,14 @@ export function chooseEhrPage(context: PageContext, page: ChooseEhrPage): Reply 
   const body = html`<div class="card"><h1>${text('chooseEhr')}</h1><p class="soft">${text('chooseEhrHelp', { client: page.client.name })}</p>
 <form method="get" action="${link('/oauth/authorize/continue')}" role="search">${hiddenFields({ request: id })}<div class="inline"><div><label for="search">${text('patientNumber')}</label><input id="search" name="search" type="search" value="${searched ?? ''}" maxlength="200" autocomplete="off" spellcheck="false" required></div><button type="submit" class="quiet">${text('search')}</button></div></form>
 ${result}</div>`
-  return pageReply(
+  const reply = pageReply(
     context,
     { title: text('chooseEhr'), body, isWide: true },
     { formTargets: [page.formTarget] },
   )
+  const people = found?.flatMap(({ patient }) => patient?.personId ?? []) ?? []
+  // The audit trail lists the people whose data the page shows.
+  return people.length === 0 ? reply : { ...reply, detail: { ehrs: people } }
 }
 
 export interface ChooseEpisodePage extends ChoicePage {

@@ -1,4 +1,4 @@
-/** Prints what a person may do, for `cairn person show`. */
+/** Prints what a person may do, for `cairn account show`. */
 import type { accessBody } from '../auth/index.ts'
 import { table } from './table.ts'
 

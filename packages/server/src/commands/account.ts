@@ -1,4 +1,4 @@
-/** `cairn person …`: creates, shows, lists, invites and disables people, on the database itself. */
+/** `cairn account …`: creates, shows, lists, invites and disables accounts of people, on the database itself. */
 
 import { parseArgs } from 'node:util'
 import {
@@ -27,10 +27,10 @@ import {
 } from '../people/index.ts'
 import type { Vault } from '../seals/index.ts'
 import type { Config } from '../settings/index.ts'
+import { printAccess } from './account-access.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
-import { printAccess } from './person-access.ts'
 import { table } from './table.ts'
-import { PERSON_USAGE } from './usage.ts'
+import { ACCOUNT_USAGE } from './usage.ts'
 
 const OPTIONS = {
   id: { type: 'string' },
@@ -64,7 +64,7 @@ interface Context {
 }
 
 const requireArgument = (value: string | undefined, what: string): string => {
-  if (!value) throw new StartError(`${what} is missing.\n${PERSON_USAGE}`)
+  if (!value) throw new StartError(`${what} is missing.\n${ACCOUNT_USAGE}`)
   return value
 }
 
@@ -203,10 +203,10 @@ function asText({ people, link, apps, access }: Result): string {
   return link === undefined ? shown : `${shown}\nlink, shown this once, works once: ${link}\n`
 }
 
-export async function person(config: Config, args: readonly string[]): Promise<void> {
+export async function account(config: Config, args: readonly string[]): Promise<void> {
   const [verb = '', ...rest] = args
   const act = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
-  if (!act) throw new StartError(`"cairn person" has no command "${verb}".\n${PERSON_USAGE}`)
+  if (!act) throw new StartError(`"cairn account" has no command "${verb}".\n${ACCOUNT_USAGE}`)
   const { values, positionals } = parseArgs({ args: rest, options: OPTIONS, allowPositionals: true })
   const installation = await openInstallation(config, { alone: false, log: () => {} })
   try {

@@ -1,0 +1,143 @@
+/** Patients by name in a real browser: found misspelt, opened, and shown to those alone who may see people. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { statusOf } from '../../packages/cli/src/demo/contribution.ts'
+import { personParty } from '../../packages/cli/src/demo/party.ts'
+import { patientOf } from '../../packages/cli/src/demo/patient.ts'
+import { householdOf, personIdOf } from '../../packages/cli/src/demo/person.ts'
+import { postParty } from '../demographic/parties.ts'
+import { adminCall, newPerson } from '../people/people.ts'
+import { testServer } from '../server.ts'
+import {
+  accessibilityFaults,
+  closeBrowserAfter,
+  consoleUrl,
+  inBrowser,
+  isTooWide,
+  openPage,
+  settled,
+  visit,
+} from './browser.ts'
+
+closeBrowserAfter()
+
+const server = await testServer()
+
+/** A patient of the demo: the person, the relatives and the EHR. */
+async function newPatient(number: number) {
+  const patient = patientOf(number)
+  // A relative is referred to, so those come first.
+  for (const person of householdOf(patient).toReversed()) {
+    const made = await postParty(server, 'person', personParty({ ...person, relatives: [] }))
+    assert.equal(made.status, 201, made.text)
+  }
+  const answer = await server.call(`PUT /openehr/v1/ehr/${patient.ehrId}`, {
+    scopes: 'api.write',
+    headers: { 'Content-Type': 'application/json', 'cairn-person-uid': personIdOf(number) },
+    body: JSON.stringify(statusOf(patient)),
+  })
+  assert.equal(answer.status, 201, answer.text)
+  return patient
+}
+
+const [percival, chrysanthi] = [await newPatient(1), await newPatient(8)]
+const PERCIVAL = 'Percival Larkspur'
+
+describe('patients in the console', inBrowser, () => {
+  it('are listed with name, birth date and number, by one request for people', async () => {
+    const { page, problems } = await visit(server, '/')
+    const asked: string[] = []
+    page.on('request', request => {
+      if (request.url().includes('/extra/v1/person')) asked.push(request.url())
+    })
+    await page.getByRole('link', { name: 'EHRs', exact: true }).first().click()
+    const row = page.getByRole('link', { name: new RegExp(PERCIVAL) })
+    await row.waitFor()
+    assert.match(await row.innerText(), /14 Jul 1961[\s\S]*P0001/)
+    await page.getByText('Chrysanthi Petropoulou').waitFor()
+    assert.equal(asked.length, 1)
+    assert.deepEqual(problems, [])
+    await page.context().close()
+  })
+
+  it('are found by a misspelt name in the list, and opened', async () => {
+    const { page, problems } = await visit(server, '/ehrs')
+    await page.getByLabel('Search', { exact: true }).fill('larkspor percival')
+    await page.getByText('1 EHR', { exact: true }).waitFor()
+    await page.getByRole('link', { name: new RegExp(PERCIVAL) }).click()
+    const banner = page.getByRole('region', { name: 'Patient' })
+    await banner.getByText(PERCIVAL).waitFor()
+    assert.ok(page.url().endsWith(percival.ehrId))
+    assert.match(await banner.innerText(), /P0001 · demo-hospital/)
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText(PERCIVAL).waitFor()
+    assert.deepEqual(problems, [])
+    await page.context().close()
+  })
+
+  it('are found by a misspelt name with Ctrl K, and opened by keyboard', async () => {
+    const { page, problems } = await visit(server, '/')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Search or go to').waitFor()
+    await page.keyboard.type('chrysantih')
+    await page.getByRole('button', { name: /Chrysanthi Petropoulou/ }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'Patient' }).getByText('Chrysanthi Petropoulou').waitFor()
+    assert.ok(page.url().endsWith(chrysanthi.ehrId))
+    assert.deepEqual(problems, [])
+    await page.context().close()
+  })
+
+  it('have a page with names, addresses, history and the record, accessible, wide and narrow', async () => {
+    for (const [width, scheme] of [
+      [1440, 'light'],
+      [1024, 'dark'],
+      [390, 'light'],
+    ] as const) {
+      const { page, problems, go } = await visit(server, '/ehrs', { width, scheme })
+      for (const path of [
+        '/ehrs',
+        '/demographics?q=larkspor',
+        `/demographics/person/${personIdOf(1)}`,
+        `/ehrs/${percival.ehrId}`,
+      ]) {
+        await go(path)
+        await page.getByText(PERCIVAL).first().waitFor()
+        await settled(page)
+        assert.deepEqual(await accessibilityFaults(page), [], `${path} at ${width}`)
+        assert.equal(await isTooWide(page), false, `${path} at ${width}`)
+      }
+      await go(`/demographics/person/${personIdOf(1)}`)
+      for (const panel of ['Identities', 'Details', 'Contacts and addresses', 'History'])
+        await page.getByRole('region', { name: panel }).waitFor()
+      assert.deepEqual(problems, [])
+      await page.context().close()
+    }
+  })
+
+  it('have their number alone for a reader without rights on people, who is offered nothing that is refused', async () => {
+    const role = {
+      name: 'records-only',
+      description: 'Reads records',
+      rights: ['user/composition-*.rs', 'user/template-*.r', 'user/aql-*.rs'],
+      scopes: ['api.read'],
+    }
+    const made = await adminCall(server, 'POST /admin/v1/role', role)
+    assert.equal(made.status, 201, made.text)
+    const { cookies, origin } = await newPerson(server, 'ben', ['records-only'], 'Ben Costa')
+    const { page, problems } = await openPage()
+    const refused: string[] = []
+    page.on('response', response => {
+      if (response.status() === 403) refused.push(response.url())
+    })
+    await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: `${origin}/` })))
+    await page.goto(`${consoleUrl(server)}/ehrs`)
+    await page.getByRole('link', { name: /P0001/ }).click()
+    await page.getByRole('region', { name: 'Patient' }).getByText('P0001').waitFor()
+    await settled(page)
+    assert.equal(await page.getByText('Larkspur').count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'Demographics' }).count(), 0)
+    assert.deepEqual([refused, problems], [[], []])
+    await page.context().close()
+  })
+})
