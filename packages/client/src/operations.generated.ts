@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Address, Agent, Composition, EhrStatus, Folder, Group, Organisation, Person, RevisionHistory, Role } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, Changes, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, Changes, Subscription, NewSubscription, SubscriptionChange, SecretRotation, Resend, Delivery, Deliveries, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -2154,6 +2154,99 @@ export interface ChangeListAnswers {
   readonly 'text/event-stream': string
 }
 
+export type SubscriptionListParameters = object
+export interface SubscriptionListAnswers {
+  readonly 'application/json': readonly Subscription[]
+}
+
+export type SubscriptionCreateParameters = { readonly body: NewSubscription; readonly contentType?: 'application/json' }
+export interface SubscriptionCreateAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionGetParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+}
+export interface SubscriptionGetAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionUpdateParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+} & { readonly body: SubscriptionChange; readonly contentType?: 'application/json' }
+export interface SubscriptionUpdateAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionDeleteParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+}
+
+export type SubscriptionPauseParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+}
+export interface SubscriptionPauseAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionResumeParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+}
+export interface SubscriptionResumeAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionRotateParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+} & { readonly body?: SecretRotation; readonly contentType?: 'application/json' }
+export interface SubscriptionRotateAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionResendParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+} & { readonly body: Resend; readonly contentType?: 'application/json' }
+export interface SubscriptionResendAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionDeliveriesParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+  /** Most attempts of an answer. */
+  readonly limit?: number | undefined
+  /** Only attempts before this one: `next` of an earlier answer. */
+  readonly before?: number | undefined
+}
+export interface SubscriptionDeliveriesAnswers {
+  readonly 'application/json': Deliveries
+}
+
+export type SubscriptionRedeliverParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+  /** The id of the delivery. */
+  readonly delivery_id: number
+}
+export interface SubscriptionRedeliverAnswers {
+  readonly 'application/json': Delivery
+}
+
+export type SubscriptionPingParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+}
+export interface SubscriptionPingAnswers {
+  readonly 'application/json': Delivery
+}
+
 export type ClientListParameters = object
 export interface ClientListAnswers {
   readonly 'application/json': readonly Client[]
@@ -2480,6 +2573,11 @@ export interface DocumentationAnswers {
   readonly 'text/html': string
 }
 
+export type AsyncapiDescriptionParameters = object
+export interface AsyncapiDescriptionAnswers {
+  readonly 'application/json': Readonly<Record<string, unknown>>
+}
+
 export type HealthLiveParameters = object
 export interface HealthLiveAnswers {
   readonly 'application/json': {
@@ -2653,6 +2751,18 @@ export interface OperationParameters {
   readonly person_definition_delete: PersonDefinitionDeleteParameters
   readonly admin_episode_destroy: AdminEpisodeDestroyParameters
   readonly change_list: ChangeListParameters
+  readonly subscription_list: SubscriptionListParameters
+  readonly subscription_create: SubscriptionCreateParameters
+  readonly subscription_get: SubscriptionGetParameters
+  readonly subscription_update: SubscriptionUpdateParameters
+  readonly subscription_delete: SubscriptionDeleteParameters
+  readonly subscription_pause: SubscriptionPauseParameters
+  readonly subscription_resume: SubscriptionResumeParameters
+  readonly subscription_rotate: SubscriptionRotateParameters
+  readonly subscription_resend: SubscriptionResendParameters
+  readonly subscription_deliveries: SubscriptionDeliveriesParameters
+  readonly subscription_redeliver: SubscriptionRedeliverParameters
+  readonly subscription_ping: SubscriptionPingParameters
   readonly client_list: ClientListParameters
   readonly client_create: ClientCreateParameters
   readonly client_get: ClientGetParameters
@@ -2695,6 +2805,7 @@ export interface OperationParameters {
   readonly resource_metadata: ResourceMetadataParameters
   readonly resource_metadata_by_path: ResourceMetadataByPathParameters
   readonly documentation: DocumentationParameters
+  readonly asyncapi_description: AsyncapiDescriptionParameters
   readonly health_live: HealthLiveParameters
   readonly health_ready: HealthReadyParameters
   readonly start_page: StartPageParameters
@@ -4276,6 +4387,130 @@ export interface Api {
      */
     list<Accept extends keyof ChangeListAnswers = 'application/json'>(parameters?: ChangeListParameters, options?: CallOptions<Accept>): Promise<ChangeListAnswers[Accept]>
   }
+  readonly subscriptions: {
+    /**
+     * List subscriptions: `GET /extra/v1/subscription`, scope `api.read`.
+     *
+     * Those of the caller; administrators (`api.admin`) see all.
+     *
+     *     const subscriptions = await cairn.subscriptions.list()
+     *     return subscriptions.length >= 0
+     */
+    list(parameters?: SubscriptionListParameters, options?: CallOptions): Promise<SubscriptionListAnswers['application/json']>
+    /**
+     * Subscribe to changes: `POST /extra/v1/subscription`, scope `api.read`.
+     *
+     * Events of the change feed are posted to the address, by the rules of [Standard Webhooks](https://www.standardwebhooks.com): at least once, and those of an EHR in their order. The receiver gets the events that the caller may read when they are sent. If its rights end, the subscription is paused. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
+     *
+     *     const { id, secret } = await cairn.subscriptions.create({
+     *       body: {
+     *         name: 'Laboratory',
+     *         url: 'https://hooks.example.org/cairn',
+     *         filter: { type: ['composition'], template_id: ['Laboratory report'] },
+     *       },
+     *     })
+     *     return id !== '' && secret
+     */
+    create(parameters: SubscriptionCreateParameters, options?: CallOptions): Promise<SubscriptionCreateAnswers['application/json']>
+    /**
+     * Read a subscription: `GET /extra/v1/subscription/{subscription_id}`, scope `api.read`.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     const { active, position } = await cairn.subscriptions.get({ subscription_id })
+     *     return !active && position
+     */
+    get(parameters: SubscriptionGetParameters, options?: CallOptions): Promise<SubscriptionGetAnswers['application/json']>
+    /**
+     * Change a subscription: `PUT /extra/v1/subscription/{subscription_id}`, scope `api.read`.
+     *
+     * Members that are left out stay as they are. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     const { batch_size } = await cairn.subscriptions.update({ subscription_id, body: { batch_size: 20 } })
+     *     return batch_size === 20
+     */
+    update(parameters: SubscriptionUpdateParameters, options?: CallOptions): Promise<SubscriptionUpdateAnswers['application/json']>
+    /**
+     * Delete a subscription: `DELETE /extra/v1/subscription/{subscription_id}`, scope `api.read`.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     await cairn.subscriptions.delete({ subscription_id })
+     *     return true
+     */
+    delete(parameters: SubscriptionDeleteParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Pause a subscription: `POST /extra/v1/subscription/{subscription_id}/pause`, scope `api.read`.
+     *
+     * Nothing is sent until it is resumed. It keeps its place in the feed.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     const { active } = await cairn.subscriptions.pause({ subscription_id })
+     *     return !active
+     */
+    pause(parameters: SubscriptionPauseParameters, options?: CallOptions): Promise<SubscriptionPauseAnswers['application/json']>
+    /**
+     * Resume a subscription: `POST /extra/v1/subscription/{subscription_id}/resume`, scope `api.read`.
+     *
+     * Delivery goes on where it ended. What failed is tried again at once.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     const { active } = await cairn.subscriptions.resume({ subscription_id })
+     *     return active
+     */
+    resume(parameters: SubscriptionResumeParameters, options?: CallOptions): Promise<SubscriptionResumeAnswers['application/json']>
+    /**
+     * Give a subscription a new secret: `POST /extra/v1/subscription/{subscription_id}/secret`, scope `api.read`.
+     *
+     * For a day, or as long as the body says, requests are signed with both. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     const { secret } = await cairn.subscriptions.rotate({ subscription_id, body: { overlap_seconds: 3600 } })
+     *     return secret
+     */
+    rotate(parameters: SubscriptionRotateParameters, options?: CallOptions): Promise<SubscriptionRotateAnswers['application/json']>
+    /**
+     * Send events again from a place or a time: `POST /extra/v1/subscription/{subscription_id}/resend`, scope `api.read`.
+     *
+     * Delivery goes on from there, and leaves out nothing after it. `now` skips what was not sent.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     const { position } = await cairn.subscriptions.resend({ subscription_id, body: { after: 'start' } })
+     *     return position === 'start'
+     */
+    resend(parameters: SubscriptionResendParameters, options?: CallOptions): Promise<SubscriptionResendAnswers['application/json']>
+    /**
+     * List attempts to deliver: `GET /extra/v1/subscription/{subscription_id}/delivery`, scope `api.read`.
+     *
+     * The latest 1,000 of each subscription are kept.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     await cairn.subscriptions.ping({ subscription_id })
+     *     const { deliveries } = await cairn.subscriptions.deliveries({ subscription_id, limit: 10 })
+     *     return deliveries.length === 1
+     */
+    deliveries(parameters: SubscriptionDeliveriesParameters, options?: CallOptions): Promise<SubscriptionDeliveriesAnswers['application/json']>
+    /**
+     * Send the events of a delivery again: `POST /extra/v1/subscription/{subscription_id}/delivery/{delivery_id}/resend`, scope `api.read`.
+     *
+     * At once, and outside of the order of events. The receiver knows them by `webhook-id`.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     const { id: delivery_id } = await cairn.subscriptions.ping({ subscription_id })
+     *     const { attempt } = await cairn.subscriptions.redeliver({ subscription_id, delivery_id })
+     *     return attempt === 2
+     */
+    redeliver(parameters: SubscriptionRedeliverParameters, options?: CallOptions): Promise<SubscriptionRedeliverAnswers['application/json']>
+    /**
+     * Send a test to the receiver: `POST /extra/v1/subscription/{subscription_id}/ping`, scope `api.read`.
+     *
+     * A signed event of the type `cairn.ping`, without data.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     const { taken, answer } = await cairn.subscriptions.ping({ subscription_id })
+     *     return taken || answer
+     */
+    ping(parameters: SubscriptionPingParameters, options?: CallOptions): Promise<SubscriptionPingAnswers['application/json']>
+  }
   readonly clients: {
     /**
      * List clients: `GET /admin/v1/client`, scope `api.admin`.
@@ -4659,6 +4894,12 @@ export interface Api {
      */
     documentation(parameters?: DocumentationParameters, options?: CallOptions): Promise<DocumentationAnswers['text/html']>
     /**
+     * AsyncAPI description: `GET /asyncapi.json`.
+     *
+     * The events of the change feed and of webhooks.
+     */
+    asyncapiDescription(parameters?: AsyncapiDescriptionParameters, options?: CallOptions): Promise<AsyncapiDescriptionAnswers['application/json']>
+    /**
      * Is the process alive?: `GET /health/live`.
      *
      * Asks nothing of the database.
@@ -4832,6 +5073,18 @@ export const OPERATIONS = {
   person_definition_delete: {"group":"demographic","name":"personDefinitionDelete","method":"DELETE","path":"/extra/v1/person-definition/{archetype_id}","scope":"api.admin"},
   admin_episode_destroy: {"group":"admin","name":"episodeDestroy","method":"PUT","path":"/extra/v1/admin/ehr/{ehr_id}/episode/{uid}/destroy","scope":"api.admin","body":"application/json","accept":"application/json"},
   change_list: {"group":"changeFeed","name":"list","method":"GET","path":"/extra/v1/changes","scope":"api.read","query":["after","limit","wait","type","template_id","archetype_id","ehr_id","tag","include"],"headers":{"lastEventId":"Last-Event-ID"},"accept":"application/json"},
+  subscription_list: {"group":"subscriptions","name":"list","method":"GET","path":"/extra/v1/subscription","scope":"api.read","accept":"application/json"},
+  subscription_create: {"group":"subscriptions","name":"create","method":"POST","path":"/extra/v1/subscription","scope":"api.read","body":"application/json","accept":"application/json"},
+  subscription_get: {"group":"subscriptions","name":"get","method":"GET","path":"/extra/v1/subscription/{subscription_id}","scope":"api.read","accept":"application/json"},
+  subscription_update: {"group":"subscriptions","name":"update","method":"PUT","path":"/extra/v1/subscription/{subscription_id}","scope":"api.read","body":"application/json","accept":"application/json"},
+  subscription_delete: {"group":"subscriptions","name":"delete","method":"DELETE","path":"/extra/v1/subscription/{subscription_id}","scope":"api.read"},
+  subscription_pause: {"group":"subscriptions","name":"pause","method":"POST","path":"/extra/v1/subscription/{subscription_id}/pause","scope":"api.read","accept":"application/json"},
+  subscription_resume: {"group":"subscriptions","name":"resume","method":"POST","path":"/extra/v1/subscription/{subscription_id}/resume","scope":"api.read","accept":"application/json"},
+  subscription_rotate: {"group":"subscriptions","name":"rotate","method":"POST","path":"/extra/v1/subscription/{subscription_id}/secret","scope":"api.read","body":"application/json","accept":"application/json"},
+  subscription_resend: {"group":"subscriptions","name":"resend","method":"POST","path":"/extra/v1/subscription/{subscription_id}/resend","scope":"api.read","body":"application/json","accept":"application/json"},
+  subscription_deliveries: {"group":"subscriptions","name":"deliveries","method":"GET","path":"/extra/v1/subscription/{subscription_id}/delivery","scope":"api.read","query":["limit","before"],"accept":"application/json"},
+  subscription_redeliver: {"group":"subscriptions","name":"redeliver","method":"POST","path":"/extra/v1/subscription/{subscription_id}/delivery/{delivery_id}/resend","scope":"api.read","accept":"application/json"},
+  subscription_ping: {"group":"subscriptions","name":"ping","method":"POST","path":"/extra/v1/subscription/{subscription_id}/ping","scope":"api.read","accept":"application/json"},
   client_list: {"group":"clients","name":"list","method":"GET","path":"/admin/v1/client","scope":"api.admin","accept":"application/json"},
   client_create: {"group":"clients","name":"create","method":"POST","path":"/admin/v1/client","scope":"api.admin","body":"application/json","accept":"application/json"},
   client_get: {"group":"clients","name":"get","method":"GET","path":"/admin/v1/client/{client_id}","scope":"api.admin","accept":"application/json"},
@@ -4874,6 +5127,7 @@ export const OPERATIONS = {
   resource_metadata: {"group":"authorization","name":"resourceMetadata","method":"GET","path":"/.well-known/oauth-protected-resource","accept":"application/json"},
   resource_metadata_by_path: {"group":"authorization","name":"resourceMetadataByPath","method":"GET","path":"/.well-known/oauth-protected-resource/openehr/v1","accept":"application/json"},
   documentation: {"group":"service","name":"documentation","method":"GET","path":"/docs","accept":"text/html"},
+  asyncapi_description: {"group":"service","name":"asyncapiDescription","method":"GET","path":"/asyncapi.json","accept":"application/json"},
   health_live: {"group":"service","name":"healthLive","method":"GET","path":"/health/live","accept":"application/json"},
   health_ready: {"group":"service","name":"healthReady","method":"GET","path":"/health/ready","accept":"application/json"},
   start_page: {"group":"service","name":"startPage","method":"GET","path":"/","accept":"application/json"},

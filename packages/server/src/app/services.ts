@@ -267,12 +267,17 @@ interface WebhookNeeds {
   readonly changes: Changes
   readonly access: Awaited<ReturnType<typeof openAccess>>
   readonly trail: Awaited<ReturnType<typeof openAudit>>['trail']
-  readonly feed: Awaited<ReturnType<typeof openFeed>>
 }
 
-/** Sends events to the addresses of subscriptions. */
-function openWebhooks(needs: AppNeeds, { access, vault, changes, feed, ...others }: WebhookNeeds) {
-  const { config } = needs
+/** The change feed, and its events sent to the addresses of subscriptions. */
+async function openEvents(needs: AppNeeds, { access, vault, changes, ...others }: WebhookNeeds) {
+  const { config, db, log } = needs
+  const feed = await openFeed({
+    db,
+    jobs: others.jobs,
+    mostReaders: config.maxChangeReaders,
+    failed: error => log.warn({ error }, 'failed to give changes their positions in the feed; retrying'),
+  })
   const readerOf = (owner: Owner) =>
     access.authorization.findStandingCaller(owner, {
       scope: 'api.read',
@@ -281,9 +286,16 @@ function openWebhooks(needs: AppNeeds, { access, vault, changes, feed, ...others
     })
   const { outgoing } = access.people
   const source = config.baseUrl
-  const shared = { db: needs.db, vault, changes, feed, outgoing, readerOf, source }
+  const shared = { db, vault, changes, feed, outgoing, readerOf, source }
   const deliverer = openDeliverer({ ...needs, ...others, ...shared })
-  return { ...shared, deliverer, knowsPeople: config.issuer === undefined }
+  return {
+    feed,
+    webhooks: { ...shared, deliverer, knowsPeople: config.issuer === undefined },
+    close: async () => {
+      await deliverer.close()
+      feed.close()
+    },
+  }
 }
 
 /** An installation from before the seals has them from its first start on. */
@@ -317,13 +329,7 @@ export async function openServices(given: AppNeeds) {
   const queries = await openQueries(needs, { caches, identityKey, tracing })
   const stopPublishing = keepPublishing(needs, jobs, caches, identityKey)
   const records = openRecords(needs, caches, signer)
-  const feed = await openFeed({
-    db,
-    jobs,
-    mostReaders: config.maxChangeReaders,
-    failed: error => log.warn({ error }, 'failed to give changes their positions in the feed; retrying'),
-  })
-  const webhooks = openWebhooks(needs, { access, vault, changes, feed, jobs, trail: audit.trail })
+  const events = await openEvents(needs, { access, vault, changes, jobs, trail: audit.trail })
   const parties = await openParties(records)
   const stopEntering = keepEntries(needs, jobs, parties)
   return {
@@ -337,16 +343,15 @@ export async function openServices(given: AppNeeds) {
     records,
     parties,
     queries,
-    feed,
-    webhooks,
+    feed: events.feed,
+    webhooks: events.webhooks,
     identityKey,
     stateKey: vault.stateKey,
     /** Server start, as the reports tell it. */
     since: now(),
     close: async () => {
       stopPublishing()
-      await webhooks.deliverer.close()
-      feed.close()
+      await events.close()
       stopEntering()
       await queries.close()
       await changes.close()

@@ -33,7 +33,7 @@ const EVERYTHING = parsed([
 ])
 
 const withRights = (whole: Identity, rights: Rights | undefined): Callers => ({
-  whole,
+  whole: rights ? { ...whole, dataRights: rights } : whole,
   limited: rights && { ...whole, rights },
 })
 

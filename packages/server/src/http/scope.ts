@@ -29,8 +29,8 @@ export interface LaunchContext {
   readonly episodeId?: string | undefined
 }
 
-/** What is kept of a token to act for its caller later. */
-export interface TokenFacts {
+/** Kept of a token to act for its caller later. */
+interface TokenFacts {
   readonly scopes: readonly string[]
   /** The grant of a person that it came of. */
   readonly grantId: string | undefined
@@ -50,6 +50,8 @@ export interface Identity {
   readonly token?: TokenFacts | undefined
   /** Set if the request is allowed by these alone: it sees no more than they reach. Absent: it sees everything. */
   readonly rights?: Rights | undefined
+  /** The rights by scopes such as `system/person-*.r`, also of a caller that sees all records. */
+  readonly dataRights?: Rights | undefined
   /** Throws if the person has not shown lately who they are. Absent without a person. */
   readonly requireFresh?: (() => void) | undefined
 }
