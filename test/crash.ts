@@ -24,7 +24,8 @@ export interface Mortal {
   end(): Promise<void>
 }
 
-export async function mortalServer(): Promise<Mortal> {
+/** `env`: settings beside those that it needs. */
+export async function mortalServer(env: Readonly<Record<string, string>> = {}): Promise<Mortal> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-crash-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -60,6 +61,7 @@ export async function mortalServer(): Promise<Mortal> {
         CAIRN_BOOTSTRAP_CLIENT_ID: CLIENT.id,
         CAIRN_BOOTSTRAP_CLIENT_SECRET: CLIENT.secret,
         CAIRN_LOG_LEVEL: 'warn',
+        ...env,
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     })

@@ -23,6 +23,8 @@ const BY_NAME: Readonly<Record<string, string>> = {
   subject_id: 'patient-1',
   subject_namespace: 'patients',
   q: 'SELECT e/ehr_id/value AS ehr FROM EHR e LIMIT 10',
+  subscription_id: '5b0d7f3a-9a53-4c0a-8f3e-2f8f3a1c4d60',
+  delivery_id: '42',
   origin: '7d44b88c-4199-4bad-97dc-d78268e01398',
   'If-Match': `"${VERSION}"`,
 }

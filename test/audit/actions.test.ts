@@ -46,6 +46,7 @@ async function actionOf(request: string, options: Parameters<typeof server.call>
 
 /** Operations without data about anybody, and so without events. */
 const UNAUDITED: readonly string[] = [
+  'asyncapi_description',
   'documentation',
   'health_live',
   'health_ready',
@@ -81,6 +82,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'person_invite',
     'query_store_version',
     'role_create',
+    'subscription_create',
     'template_upload',
     'transfer_import',
   ],
@@ -110,6 +112,11 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'person_update',
     'query_store',
     'role_update',
+    'subscription_pause',
+    'subscription_resend',
+    'subscription_resume',
+    'subscription_rotate',
+    'subscription_update',
     'template_replace',
   ],
   D: ['admin_episode_destroy'],
@@ -124,6 +131,8 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'query_stored_post',
     'query_stored_version_post',
     'revoke',
+    'subscription_ping',
+    'subscription_redeliver',
     'token',
   ],
 }

@@ -9,6 +9,7 @@ import { bloodPressureOpt, idOf, TEMPLATE_ID, uploadTemplate } from '../records.
 import { SECRET_KEY, testServer } from '../server.ts'
 import { preparePerson, writeParties } from './party-writes.ts'
 import { writeRecords } from './record-writes.ts'
+import { writeSubscriptions } from './subscription-writes.ts'
 import { openWriteEvents } from './write-events.ts'
 
 const server = await testServer()
@@ -175,6 +176,8 @@ it('records', () => writeRecords(server, events))
 
 it('parties', () => writeParties(events, performer))
 
+it('subscriptions', () => writeSubscriptions(events))
+
 it('an import: each contribution has its event', async () => {
   const source = await testServer()
   const made = await source.call('POST /openehr/v1/ehr', { scopes: 'api.write' })
@@ -198,6 +201,9 @@ it('an import: each contribution has its event', async () => {
 /** It looks for people like one that comes with the call. */
 const READING = ['POST /extra/v1/person/match']
 
+/** Open to readers, and they write. */
+const SUBSCRIPTION = /^\/extra\/v1\/subscription(?!.*\/(ping|delivery))/
+
 it('there is no other operation that writes', async () => {
   const { paths } = (await server.call('GET /openapi.json')).json() as {
     paths: Record<string, Record<string, { security: Record<string, string[]>[] }>>
@@ -207,7 +213,8 @@ it('there is no other operation that writes', async () => {
       .filter(([method, { security }]) => {
         const scopes = security.flatMap(each => each['clientCredentials'] ?? [])
         // Taking access in an emergency is the act of a person: test/rights/assignments.test.ts.
-        return method !== 'get' && scopes.some(scope => scope !== 'api.read' && scope !== 'api.break_glass')
+        const writes = scopes.some(scope => scope !== 'api.read' && scope !== 'api.break_glass')
+        return method !== 'get' && (writes || SUBSCRIPTION.test(path))
       })
       .map(([method]) => `${method.toUpperCase()} ${path}`)
       .filter(operation => !READING.includes(operation)),

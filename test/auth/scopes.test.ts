@@ -29,7 +29,7 @@ const filled = (path: string) => path.replace(/\{\w+\}/g, 'nothing-there')
 
 /** Design: what anybody may see tells nothing about anybody. */
 const PUBLIC = [
-  /^GET \/(docs|openapi\.json)?$/,
+  /^GET \/(docs|(openapi|asyncapi)\.json)?$/,
   /^GET \/health\/(live|ready)$/,
   /^GET \/\.well-known\//,
   // These ask for the credentials of a client.
@@ -45,6 +45,8 @@ const READING = [
   /^POST \/extra\/v1\/datamap$/,
   // Says whether a record could be written, and writes nothing.
   /^POST \/extra\/v1\/datamap\/\{datamapName\}\/check$/,
+  // Who may read changes may have them sent: a subscription writes nothing of a record.
+  /^(POST|PUT|DELETE) \/extra\/v1\/subscription/,
   // Prepares what a person will see, and stores nothing about a patient.
   /^POST \/auth\/v1\/launch$/,
   // Shows the rows of a query as they change.

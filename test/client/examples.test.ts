@@ -7,11 +7,13 @@ import { DEFINITION_EXAMPLES } from './examples/definitions.ts'
 import { PARTY_EXAMPLES } from './examples/parties.ts'
 import { RECORD_EXAMPLES } from './examples/records.ts'
 import { SERVICE_EXAMPLES } from './examples/service.ts'
+import { SUBSCRIPTION_EXAMPLES } from './examples/subscriptions.ts'
 import { type Examples, makeWorld } from './examples/world.ts'
 
 /** The compiler demands one for each operation. */
 const EXAMPLES: Examples = {
   ...RECORD_EXAMPLES,
+  ...SUBSCRIPTION_EXAMPLES,
   ...PARTY_EXAMPLES,
   ...DEFINITION_EXAMPLES,
   ...SERVICE_EXAMPLES,

@@ -18,7 +18,16 @@ const mapped = await server.call('PUT /extra/v1/definition/datamap/walked', {
 assert.equal(mapped.status, 201, mapped.text)
 
 /** Ids that the server reads; names of templates, queries and datamaps may be any text. */
-const IDS = ['ehr_id', 'uid', 'uid_based_id', 'version_uid', 'versioned_object_uid', 'contribution_uid']
+const IDS = [
+  'ehr_id',
+  'uid',
+  'uid_based_id',
+  'version_uid',
+  'versioned_object_uid',
+  'contribution_uid',
+  'subscription_id',
+  'delivery_id',
+]
 const VALUES: Readonly<Record<string, string>> = { ehr_id: ehrId, datamapName: 'walked' }
 
 interface Item {

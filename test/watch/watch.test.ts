@@ -44,6 +44,10 @@ describe('the metrics', () => {
     ['cairn_slow_queries_total', value => value === 1],
     ['cairn_queries_running', value => value === 0],
     ['cairn_trace_spans_sent_total', value => value === 0],
+    ['cairn_change_feed_lag_seconds', value => value >= 0],
+    ['cairn_webhook_deliveries_total{result="taken"}', value => value === 0],
+    ['cairn_webhook_subscriptions{state="active"}', value => value === 0],
+    ['cairn_webhook_lag_changes', value => value >= 0],
   ]
   for (const [sample, isRight] of expected)
     it(`have ${sample}`, () => {

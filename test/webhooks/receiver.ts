@@ -15,7 +15,7 @@ export interface Received {
   readonly status: number
 }
 
-export interface ReceiverAnswer {
+interface ReceiverAnswer {
   readonly status: number
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>

@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Address, Agent, Composition, EhrStatus, Folder, Group, Organisation, Person, RevisionHistory, Role } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, Changes, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, Changes, Subscription, NewSubscription, SubscriptionChange, SecretRotation, Resend, Delivery, Deliveries, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -2150,7 +2150,7 @@ export type ChangeListParameters = {
   /** Seconds to wait for an event, if there is none yet. */
   readonly wait?: number | undefined
   /** Only events of this type, or of all types that begin with it, such as `composition`. May be repeated. */
-  readonly type?: readonly ("ehr" | "ehr.created" | "contribution" | "contribution.committed" | "composition" | "composition.created" | "composition.deleted" | "composition.attested" | "composition.updated" | "status" | "status.created" | "status.deleted" | "status.attested" | "status.updated" | "access" | "access.created" | "access.deleted" | "access.attested" | "access.updated" | "directory" | "directory.created" | "directory.deleted" | "directory.attested" | "directory.updated" | "episode" | "episode.created" | "episode.deleted" | "episode.attested" | "episode.updated" | "tags" | "tags.changed" | "template" | "template.created" | "template.updated" | "template.deleted" | "query" | "query.created" | "query.deleted" | "datamap" | "datamap.created" | "datamap.updated" | "datamap.deleted" | "ehr.merged" | "ehr.erased" | "composition.erased" | "directory.erased" | "episode.erased")[] | undefined
+  readonly type?: readonly ("ehr" | "ehr.created" | "contribution" | "contribution.committed" | "composition" | "composition.created" | "composition.deleted" | "composition.attested" | "composition.updated" | "status" | "status.created" | "status.deleted" | "status.attested" | "status.updated" | "access" | "access.created" | "access.deleted" | "access.attested" | "access.updated" | "directory" | "directory.created" | "directory.deleted" | "directory.attested" | "directory.updated" | "episode" | "episode.created" | "episode.deleted" | "episode.attested" | "episode.updated" | "person" | "person.created" | "person.deleted" | "person.attested" | "person.updated" | "organisation" | "organisation.created" | "organisation.deleted" | "organisation.attested" | "organisation.updated" | "group" | "group.created" | "group.deleted" | "group.attested" | "group.updated" | "agent" | "agent.created" | "agent.deleted" | "agent.attested" | "agent.updated" | "role" | "role.created" | "role.deleted" | "role.attested" | "role.updated" | "tags" | "tags.changed" | "template" | "template.created" | "template.updated" | "template.deleted" | "query" | "query.created" | "query.deleted" | "datamap" | "datamap.created" | "datamap.updated" | "datamap.deleted" | "ehr.merged" | "ehr.erased" | "composition.erased" | "directory.erased" | "episode.erased")[] | undefined
   /** Only events about records of this template, and about the template itself. May be repeated. */
   readonly template_id?: readonly string[] | undefined
   /** Only events about records that contain this archetype. May be repeated. */
@@ -2167,6 +2167,99 @@ export type ChangeListParameters = {
 export interface ChangeListAnswers {
   readonly 'application/json': Changes
   readonly 'text/event-stream': string
+}
+
+export type SubscriptionListParameters = object
+export interface SubscriptionListAnswers {
+  readonly 'application/json': readonly Subscription[]
+}
+
+export type SubscriptionCreateParameters = { readonly body: NewSubscription; readonly contentType?: 'application/json' }
+export interface SubscriptionCreateAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionGetParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+}
+export interface SubscriptionGetAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionUpdateParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+} & { readonly body: SubscriptionChange; readonly contentType?: 'application/json' }
+export interface SubscriptionUpdateAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionDeleteParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+}
+
+export type SubscriptionPauseParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+}
+export interface SubscriptionPauseAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionResumeParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+}
+export interface SubscriptionResumeAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionRotateParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+} & { readonly body?: SecretRotation; readonly contentType?: 'application/json' }
+export interface SubscriptionRotateAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionResendParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+} & { readonly body: Resend; readonly contentType?: 'application/json' }
+export interface SubscriptionResendAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionDeliveriesParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+  /** Most attempts of an answer. */
+  readonly limit?: number | undefined
+  /** Only attempts before this one: `next` of an earlier answer. */
+  readonly before?: number | undefined
+}
+export interface SubscriptionDeliveriesAnswers {
+  readonly 'application/json': Deliveries
+}
+
+export type SubscriptionRedeliverParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+  /** The id of the delivery. */
+  readonly delivery_id: number
+}
+export interface SubscriptionRedeliverAnswers {
+  readonly 'application/json': Delivery
+}
+
+export type SubscriptionPingParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+}
+export interface SubscriptionPingAnswers {
+  readonly 'application/json': Delivery
 }
 
 export type LiveAdhocParameters = {
@@ -2484,9 +2577,13 @@ export type AuditSearchParameters = {
 export interface AuditSearchAnswers {
   readonly 'application/json': {
     readonly events: readonly AuditEvent[]
+    /** Only while nodes of a distributed database are away: their addresses. The events that they have are not in this answer. */
+    readonly missing?: readonly string[]
   }
   readonly 'application/fhir+json': {
     readonly events: readonly AuditEvent[]
+    /** Only while nodes of a distributed database are away: their addresses. The events that they have are not in this answer. */
+    readonly missing?: readonly string[]
   }
 }
 
@@ -2531,6 +2628,11 @@ export interface ResourceMetadataByPathAnswers {
 export type DocumentationParameters = object
 export interface DocumentationAnswers {
   readonly 'text/html': string
+}
+
+export type AsyncapiDescriptionParameters = object
+export interface AsyncapiDescriptionAnswers {
+  readonly 'application/json': Readonly<Record<string, unknown>>
 }
 
 export type HealthLiveParameters = object
@@ -2707,6 +2809,18 @@ export interface OperationParameters {
   readonly person_definition_delete: PersonDefinitionDeleteParameters
   readonly admin_episode_destroy: AdminEpisodeDestroyParameters
   readonly change_list: ChangeListParameters
+  readonly subscription_list: SubscriptionListParameters
+  readonly subscription_create: SubscriptionCreateParameters
+  readonly subscription_get: SubscriptionGetParameters
+  readonly subscription_update: SubscriptionUpdateParameters
+  readonly subscription_delete: SubscriptionDeleteParameters
+  readonly subscription_pause: SubscriptionPauseParameters
+  readonly subscription_resume: SubscriptionResumeParameters
+  readonly subscription_rotate: SubscriptionRotateParameters
+  readonly subscription_resend: SubscriptionResendParameters
+  readonly subscription_deliveries: SubscriptionDeliveriesParameters
+  readonly subscription_redeliver: SubscriptionRedeliverParameters
+  readonly subscription_ping: SubscriptionPingParameters
   readonly live_adhoc: LiveAdhocParameters
   readonly live_stored: LiveStoredParameters
   readonly live_stored_version: LiveStoredVersionParameters
@@ -2752,6 +2866,7 @@ export interface OperationParameters {
   readonly resource_metadata: ResourceMetadataParameters
   readonly resource_metadata_by_path: ResourceMetadataByPathParameters
   readonly documentation: DocumentationParameters
+  readonly asyncapi_description: AsyncapiDescriptionParameters
   readonly health_live: HealthLiveParameters
   readonly health_ready: HealthReadyParameters
   readonly start_page: StartPageParameters
@@ -4344,6 +4459,130 @@ export interface Api {
      */
     list<Accept extends keyof ChangeListAnswers = 'application/json'>(parameters?: ChangeListParameters, options?: CallOptions<Accept>): Promise<ChangeListAnswers[Accept]>
   }
+  readonly subscriptions: {
+    /**
+     * List subscriptions: `GET /extra/v1/subscription`, scope `api.read`.
+     *
+     * Those of the caller; administrators (`api.admin`) see all.
+     *
+     *     const subscriptions = await cairn.subscriptions.list()
+     *     return subscriptions.length >= 0
+     */
+    list(parameters?: SubscriptionListParameters, options?: CallOptions): Promise<SubscriptionListAnswers['application/json']>
+    /**
+     * Subscribe to changes: `POST /extra/v1/subscription`, scope `api.read`.
+     *
+     * Events of the change feed are posted to the address, by the rules of [Standard Webhooks](https://www.standardwebhooks.com): at least once, and those of an EHR in their order. The receiver gets the events that the caller may read when they are sent. If its rights end, the subscription is paused. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
+     *
+     *     const { id, secret } = await cairn.subscriptions.create({
+     *       body: {
+     *         name: 'Laboratory',
+     *         url: 'https://hooks.example.org/cairn',
+     *         filter: { type: ['composition'], template_id: ['Laboratory report'] },
+     *       },
+     *     })
+     *     return id !== '' && secret
+     */
+    create(parameters: SubscriptionCreateParameters, options?: CallOptions): Promise<SubscriptionCreateAnswers['application/json']>
+    /**
+     * Read a subscription: `GET /extra/v1/subscription/{subscription_id}`, scope `api.read`.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     const { active, position } = await cairn.subscriptions.get({ subscription_id })
+     *     return !active && position
+     */
+    get(parameters: SubscriptionGetParameters, options?: CallOptions): Promise<SubscriptionGetAnswers['application/json']>
+    /**
+     * Change a subscription: `PUT /extra/v1/subscription/{subscription_id}`, scope `api.read`.
+     *
+     * Members that are left out stay as they are. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     const { batch_size } = await cairn.subscriptions.update({ subscription_id, body: { batch_size: 20 } })
+     *     return batch_size === 20
+     */
+    update(parameters: SubscriptionUpdateParameters, options?: CallOptions): Promise<SubscriptionUpdateAnswers['application/json']>
+    /**
+     * Delete a subscription: `DELETE /extra/v1/subscription/{subscription_id}`, scope `api.read`.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     await cairn.subscriptions.delete({ subscription_id })
+     *     return true
+     */
+    delete(parameters: SubscriptionDeleteParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Pause a subscription: `POST /extra/v1/subscription/{subscription_id}/pause`, scope `api.read`.
+     *
+     * Nothing is sent until it is resumed. It keeps its place in the feed.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     const { active } = await cairn.subscriptions.pause({ subscription_id })
+     *     return !active
+     */
+    pause(parameters: SubscriptionPauseParameters, options?: CallOptions): Promise<SubscriptionPauseAnswers['application/json']>
+    /**
+     * Resume a subscription: `POST /extra/v1/subscription/{subscription_id}/resume`, scope `api.read`.
+     *
+     * Delivery goes on where it ended. Events that failed are tried again at once.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     const { active } = await cairn.subscriptions.resume({ subscription_id })
+     *     return active
+     */
+    resume(parameters: SubscriptionResumeParameters, options?: CallOptions): Promise<SubscriptionResumeAnswers['application/json']>
+    /**
+     * Give a subscription a new secret: `POST /extra/v1/subscription/{subscription_id}/secret`, scope `api.read`.
+     *
+     * For a day, or as long as the body says, requests are signed with both. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     const { secret } = await cairn.subscriptions.rotate({ subscription_id, body: { overlap_seconds: 3600 } })
+     *     return secret
+     */
+    rotate(parameters: SubscriptionRotateParameters, options?: CallOptions): Promise<SubscriptionRotateAnswers['application/json']>
+    /**
+     * Send events again from a place or a time: `POST /extra/v1/subscription/{subscription_id}/resend`, scope `api.read`.
+     *
+     * Delivery goes on from there, and leaves out nothing after it. `now` skips what was not sent.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     const { position } = await cairn.subscriptions.resend({ subscription_id, body: { after: 'start' } })
+     *     return position === 'start'
+     */
+    resend(parameters: SubscriptionResendParameters, options?: CallOptions): Promise<SubscriptionResendAnswers['application/json']>
+    /**
+     * List attempts to deliver: `GET /extra/v1/subscription/{subscription_id}/delivery`, scope `api.read`.
+     *
+     * The latest 1,000 of each subscription are kept.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     await cairn.subscriptions.ping({ subscription_id })
+     *     const { deliveries } = await cairn.subscriptions.deliveries({ subscription_id, limit: 10 })
+     *     return deliveries.length === 1
+     */
+    deliveries(parameters: SubscriptionDeliveriesParameters, options?: CallOptions): Promise<SubscriptionDeliveriesAnswers['application/json']>
+    /**
+     * Send the events of a delivery again: `POST /extra/v1/subscription/{subscription_id}/delivery/{delivery_id}/resend`, scope `api.read`.
+     *
+     * At once, and outside of the order of events. The receiver knows them by `webhook-id`.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     const { id: delivery_id } = await cairn.subscriptions.ping({ subscription_id })
+     *     const { attempt } = await cairn.subscriptions.redeliver({ subscription_id, delivery_id })
+     *     return attempt === 2
+     */
+    redeliver(parameters: SubscriptionRedeliverParameters, options?: CallOptions): Promise<SubscriptionRedeliverAnswers['application/json']>
+    /**
+     * Send a test to the receiver: `POST /extra/v1/subscription/{subscription_id}/ping`, scope `api.read`.
+     *
+     * A signed event of the type `cairn.ping`, without data.
+     *
+     *     const subscription_id = await newSubscription(cairn)
+     *     const { taken, answer } = await cairn.subscriptions.ping({ subscription_id })
+     *     return taken || answer
+     */
+    ping(parameters: SubscriptionPingParameters, options?: CallOptions): Promise<SubscriptionPingAnswers['application/json']>
+  }
   readonly liveQueries: {
     /**
      * Keep a query alive: `POST /extra/v1/live`, scope `api.read`.
@@ -4726,7 +4965,7 @@ export interface Api {
     /**
      * Search the audit trail: `GET /admin/v1/audit`, scope `api.admin`.
      *
-     * The newest events first. By `Accept: application/fhir+json` a Bundle of FHIR AuditEvents (IHE BALP). Queries over more than 100 EHRs are not found by `ehr_id`: they have the number of EHRs only.
+     * The newest events first. While a node of a distributed database is away, the answer has the events of the others and names the node. By `Accept: application/fhir+json` a Bundle of FHIR AuditEvents (IHE BALP). Queries over more than 100 EHRs are not found by `ehr_id`: they have the number of EHRs only.
      *
      *     const lines: string[] = []
      *     for await (const event of cairn.auditTrail.searchEach({ ehr_id: ehrId, action: 'C' }))
@@ -4781,6 +5020,15 @@ export interface Api {
      *     return html.includes('Cairn documentation')
      */
     documentation(parameters?: DocumentationParameters, options?: CallOptions): Promise<DocumentationAnswers['text/html']>
+    /**
+     * AsyncAPI description: `GET /asyncapi.json`.
+     *
+     * The events of the change feed and of webhooks.
+     *
+     *     const description = await cairn.service.asyncapiDescription()
+     *     return description['asyncapi'] === '3.0.0'
+     */
+    asyncapiDescription(parameters?: AsyncapiDescriptionParameters, options?: CallOptions): Promise<AsyncapiDescriptionAnswers['application/json']>
     /**
      * Is the process alive?: `GET /health/live`.
      *
@@ -4956,6 +5204,18 @@ export const OPERATIONS = {
   person_definition_delete: {"group":"demographic","name":"personDefinitionDelete","method":"DELETE","path":"/extra/v1/person-definition/{archetype_id}","scope":"api.admin"},
   admin_episode_destroy: {"group":"admin","name":"episodeDestroy","method":"PUT","path":"/extra/v1/admin/ehr/{ehr_id}/episode/{uid}/destroy","scope":"api.admin","body":"application/json","accept":"application/json"},
   change_list: {"group":"changeFeed","name":"list","method":"GET","path":"/extra/v1/changes","scope":"api.read","query":["after","limit","wait","type","template_id","archetype_id","ehr_id","tag","include"],"headers":{"lastEventId":"Last-Event-ID"},"accept":"application/json"},
+  subscription_list: {"group":"subscriptions","name":"list","method":"GET","path":"/extra/v1/subscription","scope":"api.read","accept":"application/json"},
+  subscription_create: {"group":"subscriptions","name":"create","method":"POST","path":"/extra/v1/subscription","scope":"api.read","body":"application/json","accept":"application/json"},
+  subscription_get: {"group":"subscriptions","name":"get","method":"GET","path":"/extra/v1/subscription/{subscription_id}","scope":"api.read","accept":"application/json"},
+  subscription_update: {"group":"subscriptions","name":"update","method":"PUT","path":"/extra/v1/subscription/{subscription_id}","scope":"api.read","body":"application/json","accept":"application/json"},
+  subscription_delete: {"group":"subscriptions","name":"delete","method":"DELETE","path":"/extra/v1/subscription/{subscription_id}","scope":"api.read"},
+  subscription_pause: {"group":"subscriptions","name":"pause","method":"POST","path":"/extra/v1/subscription/{subscription_id}/pause","scope":"api.read","accept":"application/json"},
+  subscription_resume: {"group":"subscriptions","name":"resume","method":"POST","path":"/extra/v1/subscription/{subscription_id}/resume","scope":"api.read","accept":"application/json"},
+  subscription_rotate: {"group":"subscriptions","name":"rotate","method":"POST","path":"/extra/v1/subscription/{subscription_id}/secret","scope":"api.read","body":"application/json","accept":"application/json"},
+  subscription_resend: {"group":"subscriptions","name":"resend","method":"POST","path":"/extra/v1/subscription/{subscription_id}/resend","scope":"api.read","body":"application/json","accept":"application/json"},
+  subscription_deliveries: {"group":"subscriptions","name":"deliveries","method":"GET","path":"/extra/v1/subscription/{subscription_id}/delivery","scope":"api.read","query":["limit","before"],"accept":"application/json"},
+  subscription_redeliver: {"group":"subscriptions","name":"redeliver","method":"POST","path":"/extra/v1/subscription/{subscription_id}/delivery/{delivery_id}/resend","scope":"api.read","accept":"application/json"},
+  subscription_ping: {"group":"subscriptions","name":"ping","method":"POST","path":"/extra/v1/subscription/{subscription_id}/ping","scope":"api.read","accept":"application/json"},
   live_adhoc: {"group":"liveQueries","name":"adhoc","method":"POST","path":"/extra/v1/live","scope":"api.read","headers":{"lastEventId":"Last-Event-ID"},"body":"application/json"},
   live_stored: {"group":"liveQueries","name":"stored","method":"POST","path":"/extra/v1/live/{qualified_query_name}","scope":"api.read","headers":{"lastEventId":"Last-Event-ID"},"body":"application/json"},
   live_stored_version: {"group":"liveQueries","name":"storedVersion","method":"POST","path":"/extra/v1/live/{qualified_query_name}/{version}","scope":"api.read","headers":{"lastEventId":"Last-Event-ID"},"body":"application/json"},
@@ -5001,6 +5261,7 @@ export const OPERATIONS = {
   resource_metadata: {"group":"authorization","name":"resourceMetadata","method":"GET","path":"/.well-known/oauth-protected-resource","accept":"application/json"},
   resource_metadata_by_path: {"group":"authorization","name":"resourceMetadataByPath","method":"GET","path":"/.well-known/oauth-protected-resource/openehr/v1","accept":"application/json"},
   documentation: {"group":"service","name":"documentation","method":"GET","path":"/docs","accept":"text/html"},
+  asyncapi_description: {"group":"service","name":"asyncapiDescription","method":"GET","path":"/asyncapi.json","accept":"application/json"},
   health_live: {"group":"service","name":"healthLive","method":"GET","path":"/health/live","accept":"application/json"},
   health_ready: {"group":"service","name":"healthReady","method":"GET","path":"/health/ready","accept":"application/json"},
   start_page: {"group":"service","name":"startPage","method":"GET","path":"/","accept":"application/json"},

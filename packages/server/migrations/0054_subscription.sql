@@ -70,3 +70,16 @@ create table cairn.delivery (
   answer text not null,
   primary key (subscription_id, delivery_id)
 );
+
+-- Parties are in the feed as well: a contribution to them has no EHR.
+alter table cairn.change add column is_party boolean not null default false;
+create index contribution_changed on cairn_party.contribution (changed_in) where changed_in is not null;
+-- Those that exist get the next positions here. Without a transaction, no round finds them again.
+lock table cairn_party.contribution in share row exclusive mode;
+update cairn_party.contribution set changed_in = null where changed_in is not null;
+insert into cairn.change (position, source_id, is_note, is_party)
+with made as materialized (
+  select contribution_id, min(commit_number) as number from cairn_party.version group by contribution_id
+)
+select (select coalesce(max(position), 0) from cairn.change) + row_number() over (order by number), contribution_id, false, true
+from made;

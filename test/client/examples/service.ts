@@ -376,6 +376,10 @@ export const SERVICE_EXAMPLES = {
     const html = await cairn.service.documentation()
     return html.includes('Cairn documentation')
   },
+  asyncapi_description: async ({ cairn }: World) => {
+    const description = await cairn.service.asyncapiDescription()
+    return description['asyncapi'] === '3.0.0'
+  },
   openapi_description: async ({ cairn }: World) => {
     const description = await cairn.service.openapiDescription()
     return description['openapi'] === '3.1.0'

@@ -23,6 +23,7 @@ import { TEMPLATE_VERBS } from './template.ts'
 import { TOP_VERBS } from './top.ts'
 import { TRANSFER_VERBS } from './transfer.ts'
 import { INDEX_VERBS } from './value-index.ts'
+import { WEBHOOK_VERBS } from './webhook.ts'
 
 const completion = verb({
   words: 'completion',
@@ -61,6 +62,7 @@ export const VERBS: readonly Verb[] = [
   ...TRANSFER_VERBS,
   ...AUDIT_VERBS,
   ...TAIL_VERBS,
+  ...WEBHOOK_VERBS,
   ...FINDINGS_VERBS,
   ...REQUEST_VERBS,
   ...GENERATE_VERBS,

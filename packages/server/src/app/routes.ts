@@ -34,7 +34,7 @@ import {
   systemReportEndpoints,
 } from '../system/index.ts'
 import { transferRoomEndpoints } from '../transfer/index.ts'
-import { webhookRoomEndpoints } from '../webhooks/index.ts'
+import { eventDescriptionEndpoints, webhookRoomEndpoints } from '../webhooks/index.ts'
 import type { Services } from './services.ts'
 
 /** The mounts of the two ports for clients; where they have one port, it serves both. */
@@ -268,6 +268,7 @@ export async function openMounts(services: Services): Promise<Mounts> {
     consoleArchetypes: config.consoleArchetypes,
   }
   const docs = docsMount(about)
+  const events: Mount = { prefixes: about.prefixes, endpoints: eventDescriptionEndpoints(about) }
   /** The same operations under the paths of EHRbase; the API description leaves them out. */
   const ehrbase: Mount = {
     prefixes: ehrbaseRoots(config.prefixes),
@@ -281,7 +282,8 @@ export async function openMounts(services: Services): Promise<Mounts> {
       ehrbase,
       ...ehrscapeMounts(services, [...openehr, ...query]),
       docs,
-      siteMount(about, [auth, ...api, docs]),
+      events,
+      siteMount(about, [auth, ...api, docs, events]),
       consoleMount(about),
     ],
   }

@@ -263,18 +263,36 @@ const keepEntries = (
     failed: error => log.warn({ error }, 'some people are not found by the latest definitions yet'),
   })
 
-interface WebhookNeeds {
+interface EventNeeds {
   readonly vault: Vault
   readonly jobs: Jobs
   readonly changes: Changes
   readonly access: Awaited<ReturnType<typeof openAccess>>
   readonly trail: Awaited<ReturnType<typeof openAudit>>['trail']
-  readonly feed: Awaited<ReturnType<typeof openFeed>>
+  readonly queries: Awaited<ReturnType<typeof openQueries>>
 }
 
-/** Sends events to the addresses of subscriptions. */
-function openWebhooks(needs: AppNeeds, { access, vault, changes, feed, ...others }: WebhookNeeds) {
-  const { config } = needs
+/** The change feed, the live queries that follow it, and its events sent to the addresses of subscriptions. */
+async function openEvents(needs: AppNeeds, { access, vault, changes, queries, ...others }: EventNeeds) {
+  const { config, db, log } = needs
+  const feed = await openFeed({
+    db,
+    jobs: others.jobs,
+    mostReaders: config.maxChangeReaders,
+    failed: error => log.warn({ error }, 'failed to give changes their positions in the feed; retrying'),
+  })
+  const live = openLiveQueries({
+    db,
+    reads: queries.reads,
+    feed,
+    settings: {
+      most: config.liveMax,
+      mostPerClient: config.livePerClient,
+      interval: config.liveInterval,
+      mostRows: config.liveMaxRows,
+    },
+    failed: error => log.warn({ error }, 'live queries do not show the latest changes; retrying'),
+  })
   const readerOf = (owner: Owner) =>
     access.authorization.findStandingCaller(owner, {
       scope: 'api.read',
@@ -283,9 +301,18 @@ function openWebhooks(needs: AppNeeds, { access, vault, changes, feed, ...others
     })
   const { outgoing } = access.people
   const source = config.baseUrl
-  const shared = { db: needs.db, vault, changes, feed, outgoing, readerOf, source }
+  const shared = { db, vault, changes, feed, outgoing, readerOf, source }
   const deliverer = openDeliverer({ ...needs, ...others, ...shared })
-  return { ...shared, deliverer, knowsPeople: config.issuer === undefined }
+  return {
+    feed,
+    live,
+    webhooks: { ...shared, deliverer, knowsPeople: config.issuer === undefined },
+    close: async () => {
+      live.close()
+      await deliverer.close()
+      feed.close()
+    },
+  }
 }
 
 /** An installation from before the seals has them from its first start on. */
@@ -319,25 +346,7 @@ export async function openServices(given: AppNeeds) {
   const queries = await openQueries(needs, { caches, identityKey, tracing })
   const stopPublishing = keepPublishing(needs, jobs, caches, identityKey)
   const records = openRecords(needs, caches, signer)
-  const feed = await openFeed({
-    db,
-    jobs,
-    mostReaders: config.maxChangeReaders,
-    failed: error => log.warn({ error }, 'failed to give changes their positions in the feed; retrying'),
-  })
-  const live = openLiveQueries({
-    db,
-    reads: queries.reads,
-    feed,
-    settings: {
-      most: config.liveMax,
-      mostPerClient: config.livePerClient,
-      interval: config.liveInterval,
-      mostRows: config.liveMaxRows,
-    },
-    failed: error => log.warn({ error }, 'live queries do not show the latest changes; retrying'),
-  })
-  const webhooks = openWebhooks(needs, { access, vault, changes, feed, jobs, trail: audit.trail })
+  const events = await openEvents(needs, { access, vault, changes, jobs, trail: audit.trail, queries })
   const parties = await openParties(records)
   const stopEntering = keepEntries(needs, jobs, parties)
   return {
@@ -351,18 +360,16 @@ export async function openServices(given: AppNeeds) {
     records,
     parties,
     queries,
-    feed,
-    live,
-    webhooks,
+    feed: events.feed,
+    live: events.live,
+    webhooks: events.webhooks,
     identityKey,
     stateKey: vault.stateKey,
     /** Server start, as the reports tell it. */
     since: now(),
     close: async () => {
       stopPublishing()
-      live.close()
-      await webhooks.deliverer.close()
-      feed.close()
+      await events.close()
       stopEntering()
       await queries.close()
       await changes.close()

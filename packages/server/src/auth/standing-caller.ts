@@ -8,8 +8,8 @@ import { unauthorized } from './challenges.ts'
 import { type Client, OWN_PAGES } from './clients/client.ts'
 import { findGrant } from './grants/store.ts'
 
-/** What is kept of a caller. */
-export interface StandingCaller {
+/** The parts of a caller that are kept. */
+interface StandingCaller {
   readonly clientId: string
   readonly personId: string | undefined
   /** Of its token; undefined: it had the session of a person. */

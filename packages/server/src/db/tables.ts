@@ -92,7 +92,7 @@ export const TABLES = {
   authorization_code: local(),
   authorization_request: local(),
   caller_name: local(),
-  change: local('position bigint, ehr uuid, source_id uuid, is_note boolean'),
+  change: local('position bigint, ehr uuid, source_id uuid, is_note boolean, is_party boolean'),
   change_state: local(),
   client: local(`client_id text, name text, kind text, scopes text[], redirect_uris text[], jwks jsonb,
     jwks_uri text, requires_dpop boolean, basic_auth boolean, post_logout_redirect_uris text[],

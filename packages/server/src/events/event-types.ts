@@ -2,16 +2,26 @@
 import { NOTE_TYPES } from '../audit/index.ts'
 import { ATTESTATION, CREATION, DELETED, type Kind } from '../versions/index.ts'
 
-/** The names of kinds in types. Parties are in no EHR, and the feed does not have them. */
+/** The names of kinds in types. */
 const NAMES = {
   COMPOSITION: 'composition',
   EHR_STATUS: 'status',
   EHR_ACCESS: 'access',
   FOLDER: 'directory',
   EPISODE: 'episode',
+  PERSON: 'person',
+  ORGANISATION: 'organisation',
+  GROUP: 'group',
+  AGENT: 'agent',
+  ROLE: 'role',
 } as const satisfies Partial<Record<Kind, string>>
 
 export type RecordKind = keyof typeof NAMES
+
+const PARTIES: readonly RecordKind[] = ['PERSON', 'ORGANISATION', 'GROUP', 'AGENT', 'ROLE']
+
+/** Parties are in no EHR. */
+export const isParty = (kind: RecordKind): boolean => PARTIES.includes(kind)
 
 const CHANGES: Readonly<Record<number, string>> = {
   [CREATION]: 'created',

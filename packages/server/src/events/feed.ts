@@ -37,8 +37,11 @@ const tooMany = (): Refusal =>
 export async function openFeed({ db, jobs, mostReaders, failed }: FeedNeeds): Promise<Feed> {
   const number = openNumbering(db)
   let last = 0
+  let completeAt = performance.now()
   const head = async (): Promise<number> => {
+    const askedAt = performance.now()
     last = await number()
+    completeAt = askedAt
     return last
   }
   await head()
@@ -61,6 +64,12 @@ export async function openFeed({ db, jobs, mostReaders, failed }: FeedNeeds): Pr
         type: 'gauge',
         help: 'Last position of the change feed.',
         samples: [[last]],
+      },
+      {
+        name: 'cairn_change_feed_lag_seconds',
+        type: 'gauge',
+        help: 'Time since all committed changes were in the change feed; at rest up to two seconds.',
+        samples: [[(performance.now() - completeAt) / 1000]],
       },
       {
         name: 'cairn_change_feed_readers',

@@ -11,7 +11,7 @@ export { type Feed, openFeed } from './feed.ts'
 export { type FeedFilter, FILTER_NAMES, type FilterValues, filterOf, matchesWithEhr } from './filter.ts'
 export { findStart, type Page } from './page.ts'
 export { findPlaceOfTime } from './place-of-time.ts'
-export { readPageAs, shownEhrs } from './read-feed.ts'
+export { partyReach, readPageAs, shownEhrs } from './read-feed.ts'
 export { findTouched, type TouchedDocument, type TouchedEhr } from './touched.ts'
 
 /** Limited rights open it: the feed reads with the rights of the caller, which may change while it reads. */

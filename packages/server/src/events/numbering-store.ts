@@ -1,4 +1,5 @@
 /** All SQL that gives committed changes their positions in the feed. */
+import { NO_EHR } from '../audit/index.ts'
 import { type Queries, sql } from '../db/index.ts'
 
 /** Numbers of transactions are text: they may be beyond 2^53. */
@@ -47,6 +48,7 @@ export interface NewChange {
   readonly ehr_id: string
   readonly id: string
   readonly is_note: boolean
+  readonly is_party: boolean
   /** The snapshot that shows it; null in a distributed database, whose nodes have snapshots of their own. */
   readonly seen: string | null
 }
@@ -56,7 +58,15 @@ export type Search = [from: string, to: string, others: readonly string[], numbe
 const isNew = (row: string): string =>
   `((${row}.changed_in >= $1::xid8 and ${row}.changed_in < $2::xid8) or ${row}.changed_in = any($3::xid8[]))`
 
-const NOTES = `select n.ehr_id, n.note_id, true, n.number from cairn.change_note n where ${isNew('n')}`
+const NOTES = `select n.ehr_id, n.note_id, true, false, n.number from cairn.change_note n where ${isNew('n')}`
+
+/** A contribution to several parties has a row in each of them. */
+const PARTIES = `select '${NO_EHR}'::uuid, p.contribution_id, false, true, min(p.number) from (
+        select c.contribution_id, (
+          select min(v.commit_number) from cairn_party.version v
+          where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id group by v.ehr_id) as number
+        from cairn_party.contribution c where ${isNew('c')}) p
+      group by p.contribution_id`
 
 const findNew = sql<NewChange, Search>({
   name: 'feed.new',
@@ -64,21 +74,25 @@ const findNew = sql<NewChange, Search>({
   text: `with new as materialized (
       select c.ehr_id, c.contribution_id from cairn.contribution c where ${isNew('c')}
     )
-    select s.ehr_id, s.id, s.is_note, pg_current_snapshot()::text as seen from (
-      select v.ehr_id, v.contribution_id as id, false as is_note, min(v.commit_number) as number
+    select s.ehr_id, s.id, s.is_note, s.is_party, pg_current_snapshot()::text as seen from (
+      select v.ehr_id, v.contribution_id as id, false as is_note, false as is_party, min(v.commit_number) as number
       from cairn.version v join new using (ehr_id, contribution_id)
       where v.contribution_id = any(array(select contribution_id from new))
       group by v.ehr_id, v.contribution_id
       union all
       ${NOTES}
+      union all
+      ${PARTIES}
     ) s where s.number > $4 order by s.number`,
-  distributed: `select s.ehr_id, s.id, s.is_note, null::text as seen from (
-      select c.ehr_id, c.contribution_id as id, false as is_note, (
+  distributed: `select s.ehr_id, s.id, s.is_note, s.is_party, null::text as seen from (
+      select c.ehr_id, c.contribution_id as id, false as is_note, false as is_party, (
         select min(v.commit_number) from cairn.version v
         where v.ehr_id = c.ehr_id and v.contribution_id = c.contribution_id group by v.ehr_id) as number
       from cairn.contribution c where ${isNew('c')}
       union all
       ${NOTES}
+      union all
+      ${PARTIES}
     ) s where s.number > $4 order by s.number`,
 })
 
@@ -101,12 +115,14 @@ type Addition = [
   ehrs: readonly (string | null)[],
   sources: readonly string[],
   notes: readonly boolean[],
+  parties: readonly boolean[],
 ]
 
 const addition = (condition: string): string => `
-  insert into cairn.change (position, ehr, source_id, is_note)
-  select $1 + row_number() over (order by s.place), s.ehr, s.id, s.is_note
-  from unnest($2::uuid[], $3::uuid[], $4::boolean[]) with ordinality as s (ehr, id, is_note, place) ${condition}`
+  insert into cairn.change (position, ehr, source_id, is_note, is_party)
+  select $1 + row_number() over (order by s.place), s.ehr, s.id, s.is_note, s.is_party
+  from unnest($2::uuid[], $3::uuid[], $4::boolean[], $5::boolean[]) with ordinality as s (ehr, id, is_note, is_party, place)
+  ${condition}`
 
 /** In a distributed database a change may have got its position already, before its transaction ended at the coordinator. */
 const NOT_THERE = `where not exists (select from cairn.change c where c.ehr = s.ehr and c.source_id = s.id)

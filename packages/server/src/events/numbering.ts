@@ -60,6 +60,7 @@ async function runRound(db: Queries): Promise<number> {
         found.map(({ ehr_id }) => (ehr_id === NO_EHR ? null : ehr_id)),
         found.map(({ id }) => id),
         found.map(({ is_note }) => is_note),
+        found.map(({ is_party }) => is_party),
       ])
     : 0
   if (!state.is_own) await adoptFeed(db, state.now)

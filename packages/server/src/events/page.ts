@@ -16,7 +16,7 @@ import {
 import { type FeedFilter, matches } from './filter.ts'
 import { eventsOfNotes } from './note-events.ts'
 import { type Change, findChangeAt, findChanges, findNotes } from './source-store.ts'
-import { eventsOfContributions, onlyPart, type PartEvent } from './version-events.ts'
+import { eventsOfContributions, eventsOfParties, onlyPart, type PartEvent } from './version-events.ts'
 
 /** Positions that one statement reads. */
 const CHUNK = 200
@@ -26,6 +26,8 @@ const MOST_POSITIONS = 5000
 
 export interface PageRequest {
   readonly db: LimitedQueries
+  /** The database of parties as the caller may see it; undefined: not at all. */
+  readonly parties: LimitedQueries | undefined
   /** Undefined: everything may be seen. */
   readonly rights: Rights | undefined
   readonly filter: FeedFilter
@@ -65,13 +67,25 @@ function ehrsOf({ rights, filter: { ehrs } }: PageRequest): readonly EhrId[] {
 }
 
 async function eventsOf(
-  { db, rights, withContent, source }: PageRequest,
+  { db, parties, rights, withContent, source }: PageRequest,
   changes: readonly Change[],
 ): Promise<readonly { readonly place: Required<FeedPlace>; readonly event: ChangeEvent }[]> {
-  const ids = (isNote: boolean) => changes.filter(each => each.is_note === isNote).map(each => each.source_id)
-  const notes = await eventsOfNotes(db, rights, await findNotes(db, ids(true)))
-  const contributions = await eventsOfContributions(db, ids(false), withContent)
-  const partsOf = ({ is_note, source_id }: Change): readonly PartEvent[] => {
+  const ids = (isOne: (change: Change) => boolean) => changes.filter(isOne).map(each => each.source_id)
+  const notes = await eventsOfNotes(
+    db,
+    rights,
+    await findNotes(
+      db,
+      ids(({ is_note }) => is_note),
+    ),
+  )
+  const ofEhrs = ids(({ is_note, is_party }) => !is_note && !is_party)
+  const contributions = await eventsOfContributions(db, ofEhrs, withContent)
+  const ofParties = ids(({ is_party }) => is_party)
+  const partyEvents =
+    parties && ofParties.length > 0 ? await eventsOfParties(parties, ofParties, withContent) : undefined
+  const partsOf = ({ is_note, is_party, source_id }: Change): readonly PartEvent[] => {
+    if (is_party) return partyEvents?.get(source_id) ?? []
     if (!is_note) return contributions.get(source_id) ?? []
     const event = notes.get(source_id)
     return event ? [onlyPart(event)] : []

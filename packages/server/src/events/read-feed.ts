@@ -1,6 +1,6 @@
 /** Answers readers of the feed: one page, after a wait if they ask for it, or a stream of events. */
 import type { PassThrough } from 'node:stream'
-import { RIGHTS } from '../access/index.ts'
+import { allows, limitOf, partyRight, RIGHTS } from '../access/index.ts'
 import type { EventDetail } from '../audit/index.ts'
 import type { Database, LimitedDatabase } from '../db/index.ts'
 import { type Caller, type Identity, limitDatabase } from '../http/index.ts'
@@ -46,6 +46,24 @@ const STREAM_PAGE = 200
 const databaseOf = (db: Database, { rights }: Identity): LimitedDatabase =>
   rights === undefined ? db : limitDatabase(db, { rights, right: RIGHTS.readRecord })
 
+const READ_PARTIES = partyRight('party', 'r')
+
+/** Whoever administers sees all parties, others those that their rights reach; scopes for records open none (decision 0100). */
+function partiesOf(db: Database, identity: Identity): LimitedDatabase | undefined {
+  if (identity.scopes.has('api.admin')) return db.ofParties()
+  const rights = identity.limitedRights
+  return rights && allows(rights, READ_PARTIES)
+    ? limitDatabase(db.ofParties(), { rights, right: READ_PARTIES })
+    : undefined
+}
+
+/** Equal for callers who see the same parties. */
+export function partyReach(identity: Identity): string {
+  if (identity.scopes.has('api.admin')) return 'all'
+  const rights = identity.limitedRights
+  return rights && allows(rights, READ_PARTIES) ? (limitOf(rights, READ_PARTIES)?.setting ?? 'all') : ''
+}
+
 /** The caller as it is now. Throws if its rights have ended. */
 const current = async (caller: Caller): Promise<Identity> => (caller.again ? caller.again() : caller)
 
@@ -56,7 +74,16 @@ export const readPageAs = (
   request: Pick<FeedRequest, 'filter' | 'withContent' | 'limit'>,
   from: Cursor | undefined,
 ): Promise<Page> =>
-  readPage({ ...request, db: databaseOf(db, identity), rights: identity.rights, source }, from)
+  readPage(
+    {
+      ...request,
+      db: databaseOf(db, identity),
+      parties: partiesOf(db, identity),
+      rights: identity.rights,
+      source,
+    },
+    from,
+  )
 
 async function pageFor(
   needs: FeedNeeds,

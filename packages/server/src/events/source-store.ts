@@ -10,6 +10,7 @@ export interface Change {
   readonly position: number
   readonly source_id: string
   readonly is_note: boolean
+  readonly is_party: boolean
 }
 
 const ONLY_IDS = 'positions and ids alone; guarded statements read what they stand for'
@@ -17,14 +18,14 @@ const ONLY_IDS = 'positions and ids alone; guarded statements read what they sta
 const after = sql<Change, [position: number, limit: number]>({
   name: 'feed.after',
   seesAll: ONLY_IDS,
-  text: 'select position, source_id, is_note from cairn.change where position > $1 order by position limit $2',
+  text: 'select position, source_id, is_note, is_party from cairn.change where position > $1 order by position limit $2',
 })
 const afterInEhrs = sql<Change, [position: number, limit: number, ehrs: readonly EhrId[]]>({
   name: 'feed.afterInEhrs',
   seesAll: ONLY_IDS,
   // Each EHR by its index: the order of all of them would be that of the whole feed.
-  text: `select c.position, c.source_id, c.is_note from unnest($3::uuid[]) as e (ehr), lateral (
-           select position, source_id, is_note from cairn.change where ehr = e.ehr and position > $1
+  text: `select c.position, c.source_id, c.is_note, c.is_party from unnest($3::uuid[]) as e (ehr), lateral (
+           select position, source_id, is_note, is_party from cairn.change where ehr = e.ehr and position > $1
            order by position limit $2) c
          order by c.position limit $2`,
 })
@@ -43,7 +44,7 @@ export const findChanges = (
 const at = sql<Change, [position: number]>({
   name: 'feed.at',
   seesAll: ONLY_IDS,
-  text: 'select position, source_id, is_note from cairn.change where position = $1',
+  text: 'select position, source_id, is_note, is_party from cairn.change where position = $1',
 })
 
 export const findChangeAt = async (db: LimitedQueries, position: number): Promise<Change | undefined> =>
@@ -82,11 +83,25 @@ const versions = sql<VersionFacts, [contributions: readonly string[]]>({
          where v.contribution_id = any($1::uuid[]) order by v.commit_number`,
 })
 
+/** On the database of parties. */
+const partyVersions = sql<VersionFacts, [contributions: readonly string[]]>({
+  name: 'feed.partyVersions',
+  text: guarded`select v.ehr_id, v.object_id, v.version, v.kind, v.system_id, v.contribution_id, v.committed_at,
+           v.commit_number, v.change_type, v.lifecycle, v.template_key, v.envelope, t.template_id,
+           null::uuid as episode_id, false as is_retired
+         from ${seen.version('v')} left join ${seen.template('t')} on t.template_key = v.template_key
+         where v.contribution_id = any($1::uuid[]) order by v.commit_number`,
+})
+
+/** `of`: the database is that of the records, or that of parties. */
 export const findVersionFacts = (
   db: LimitedQueries,
   contributions: readonly string[],
+  of: 'records' | 'parties' = 'records',
 ): Promise<readonly VersionFacts[]> =>
-  contributions.length === 0 ? Promise.resolve([]) : db.query(versions, [contributions])
+  contributions.length === 0
+    ? Promise.resolve([])
+    : db.query(of === 'records' ? versions : partyVersions, [contributions])
 
 type TouchedVersion = Pick<VersionFacts, 'ehr_id' | 'kind' | 'version' | 'commit_number'>
 

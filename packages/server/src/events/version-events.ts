@@ -5,7 +5,7 @@ import { CREATION, versionUid } from '../versions/index.ts'
 import { restoreEnvelope, rubric } from '../versions/printed/index.ts'
 import { findVersionsOf } from '../versions/transfer/index.ts'
 import type { DerivedEvent, EventData } from './change-event.ts'
-import { COMMITTED, EHR_CREATED, typeOfVersion } from './event-types.ts'
+import { COMMITTED, EHR_CREATED, isParty, typeOfVersion } from './event-types.ts'
 import { shownTags } from './shown-tags.ts'
 import {
   findArchetypes,
@@ -55,7 +55,7 @@ function eventOfVersion(facts: VersionFacts, { archetypes, tags, contents }: Fac
   const own = (tags.get(object_id) ?? []).filter(tag => tag.version === 0 || tag.version === version)
   const ids = archetypes.get(facts.commit_number)
   const data: EventData = {
-    ehr_id,
+    ...(isParty(kind) ? {} : { ehr_id }),
     uid,
     object_id,
     version,
@@ -113,6 +113,23 @@ async function findContents(
   )
 }
 
+const grouped = (versions: readonly VersionFacts[]): ReadonlyMap<string, readonly VersionFacts[]> => {
+  const groups = new Map<string, VersionFacts[]>()
+  for (const each of versions)
+    groups.set(each.contribution_id, [...(groups.get(each.contribution_id) ?? []), each])
+  return groups
+}
+
+const findFacts = async (
+  db: LimitedQueries,
+  versions: readonly VersionFacts[],
+  withContent: boolean,
+): Promise<Facts> => ({
+  archetypes: await findArchetypes(db, versions),
+  tags: await findTagsOf(db, versions),
+  contents: withContent ? await findContents(db, versions) : undefined,
+})
+
 /** By the id of the contribution. */
 export async function eventsOfContributions(
   db: LimitedQueries,
@@ -120,13 +137,19 @@ export async function eventsOfContributions(
   withContent: boolean,
 ): Promise<ReadonlyMap<string, readonly PartEvent[]>> {
   const versions = await findVersionFacts(db, contributions)
-  const facts: Facts = {
-    archetypes: await findArchetypes(db, versions),
-    tags: await findTagsOf(db, versions),
-    contents: withContent ? await findContents(db, versions) : undefined,
-  }
-  const byContribution = new Map<string, VersionFacts[]>()
-  for (const each of versions)
-    byContribution.set(each.contribution_id, [...(byContribution.get(each.contribution_id) ?? []), each])
-  return new Map([...byContribution].map(([id, own]) => [id, eventsOfContribution(own, facts)]))
+  const facts = await findFacts(db, versions, withContent)
+  return new Map([...grouped(versions)].map(([id, own]) => [id, eventsOfContribution(own, facts)]))
+}
+
+/** The same of contributions to parties, whose events are those of their versions. `db`: the database of parties. */
+export async function eventsOfParties(
+  db: LimitedQueries,
+  contributions: readonly string[],
+  withContent: boolean,
+): Promise<ReadonlyMap<string, readonly PartEvent[]>> {
+  const versions = await findVersionFacts(db, contributions, 'parties')
+  const facts = await findFacts(db, versions, withContent)
+  return new Map(
+    [...grouped(versions)].map(([id, own]) => [id, own.map(each => eventOfVersion(each, facts))]),
+  )
 }

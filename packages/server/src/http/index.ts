@@ -56,7 +56,6 @@ export {
   NAMED_SCOPES,
   SCOPES,
   type Scope,
-  type TokenFacts,
 } from './scope.ts'
 export { buildServer } from './server.ts'
 export type { Served } from './visit.ts'

@@ -29,8 +29,8 @@ export interface LaunchContext {
   readonly episodeId?: string | undefined
 }
 
-/** What is kept of a token to act for its caller later. */
-export interface TokenFacts {
+/** Kept of a token to act for its caller later. */
+interface TokenFacts {
   readonly scopes: readonly string[]
   /** The grant of a person that it came of. */
   readonly grantId: string | undefined

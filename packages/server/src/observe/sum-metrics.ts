@@ -8,7 +8,7 @@ interface Section {
 
 /** Gauges of which a sum has no meaning: the highest is shown. */
 const HIGHEST =
-  /^(nodejs_eventloop_lag|nodejs_version_info|process_start_time|process_max_fds|cairn_templates|cairn_replication_|cairn_job_last_success|cairn_audit_fault|cairn_change_feed_position|cairn_webhook_(subscriptions|lag))/
+  /^(nodejs_eventloop_lag|nodejs_version_info|process_start_time|process_max_fds|cairn_templates|cairn_replication_|cairn_job_last_success|cairn_audit_fault|cairn_change_feed_(position|lag)|cairn_webhook_(subscriptions|lag))/
 
 const SAMPLE = /^(\w+(?:\{.*\})?) (\S+)$/
 

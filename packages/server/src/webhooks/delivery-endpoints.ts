@@ -42,7 +42,7 @@ export const deliveryEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
     route: 'GET /subscription/{subscription_id}/delivery',
     doc: {
       operationId: 'subscription_deliveries',
-      tag: 'Webhooks',
+      tag: 'Subscriptions',
       summary: 'List attempts to deliver',
       description: 'The latest 1,000 of each subscription are kept.',
       parameters: [
@@ -76,7 +76,7 @@ export const deliveryEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
     action: 'E',
     doc: {
       operationId: 'subscription_redeliver',
-      tag: 'Webhooks',
+      tag: 'Subscriptions',
       summary: 'Send the events of a delivery again',
       description: 'At once, and outside of the order of events. The receiver knows them by `webhook-id`.',
       parameters: [SUBSCRIPTION_ID, DELIVERY_ID],
@@ -97,7 +97,7 @@ export const deliveryEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
     action: 'E',
     doc: {
       operationId: 'subscription_ping',
-      tag: 'Webhooks',
+      tag: 'Subscriptions',
       summary: 'Send a test to the receiver',
       description: 'A signed event of the type `cairn.ping`, without data.',
       parameters: [SUBSCRIPTION_ID],

@@ -6,7 +6,8 @@ import type { Attempt } from './send.ts'
 import { COLUMNS, type SubscriptionRow } from './subscription-row.ts'
 
 /** Seconds of a lease, and the rest of it below which it is taken anew. */
-export const [LEASE_S, RENEW_S] = [30, 20]
+export const LEASE_S = 20
+const RENEW_S = 16
 
 const take = sql<SubscriptionRow & { due_in: number }, [holder: string, most: number]>({
   name: 'delivery.take',
@@ -55,7 +56,7 @@ const lanes = sql<Lane, [id: string]>({
   name: 'delivery.lanes',
   text: `select l.position, l.part, c.ehr, l.attempts, l.next_at <= now() as is_due,
            l.attempts > 0 and l.failing_since < now() - interval '${GIVE_UP}' as is_given_up,
-           c.ehr is null and not c.is_note as is_erased
+           c.ehr is null and not c.is_note and not c.is_party as is_erased
          from cairn.subscription_lane l join cairn.change c using (position)
          where l.subscription_id = $1 order by l.position`,
 })

@@ -67,7 +67,7 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
     route: 'GET /subscription',
     doc: {
       operationId: 'subscription_list',
-      tag: 'Webhooks',
+      tag: 'Subscriptions',
       summary: 'List subscriptions',
       description: 'Those of the caller; administrators (`api.admin`) see all.',
       responses: {
@@ -90,7 +90,7 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
     writes: 201,
     doc: {
       operationId: 'subscription_create',
-      tag: 'Webhooks',
+      tag: 'Subscriptions',
       summary: 'Subscribe to changes',
       description:
         'Events of the change feed are posted to the address, by the rules of [Standard Webhooks](https://www.standardwebhooks.com): at least once, and those of an EHR in their order. The receiver gets the events that the caller may read when they are sent. If its rights end, the subscription is paused.',
@@ -112,7 +112,7 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
     route: 'GET /subscription/{subscription_id}',
     doc: {
       operationId: 'subscription_get',
-      tag: 'Webhooks',
+      tag: 'Subscriptions',
       summary: 'Read a subscription',
       parameters: [SUBSCRIPTION_ID],
       responses: { 200: { description: 'The subscription.', schema: SUBSCRIPTION }, ...NOT_FOUND },
@@ -129,7 +129,7 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
     writes: 200,
     doc: {
       operationId: 'subscription_update',
-      tag: 'Webhooks',
+      tag: 'Subscriptions',
       summary: 'Change a subscription',
       description: 'Members that are left out stay as they are.',
       parameters: [SUBSCRIPTION_ID],
@@ -152,7 +152,7 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
     writes: 204,
     doc: {
       operationId: 'subscription_delete',
-      tag: 'Webhooks',
+      tag: 'Subscriptions',
       summary: 'Delete a subscription',
       parameters: [SUBSCRIPTION_ID],
       responses: { 204: { description: 'It is deleted, with its deliveries.' }, ...NOT_FOUND },
@@ -169,12 +169,12 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
       writes: 200,
       doc: {
         operationId: `subscription_${verb}`,
-        tag: 'Webhooks',
+        tag: 'Subscriptions',
         summary: verb === 'pause' ? 'Pause a subscription' : 'Resume a subscription',
         description:
           verb === 'pause'
             ? 'Nothing is sent until it is resumed. It keeps its place in the feed.'
-            : 'Delivery goes on where it ended. What failed is tried again at once.',
+            : 'Delivery goes on where it ended. Events that failed are tried again at once.',
         parameters: [SUBSCRIPTION_ID],
         responses: { ...CHANGED, ...NOT_FOUND },
       },
@@ -193,7 +193,7 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
     bodyOptional: true,
     doc: {
       operationId: 'subscription_rotate',
-      tag: 'Webhooks',
+      tag: 'Subscriptions',
       summary: 'Give a subscription a new secret',
       description: 'For a day, or as long as the body says, requests are signed with both.',
       parameters: [SUBSCRIPTION_ID],
@@ -217,7 +217,7 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
     writes: 200,
     doc: {
       operationId: 'subscription_resend',
-      tag: 'Webhooks',
+      tag: 'Subscriptions',
       summary: 'Send events again from a place or a time',
       description:
         'Delivery goes on from there, and leaves out nothing after it. `now` skips what was not sent.',

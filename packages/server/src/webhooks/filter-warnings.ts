@@ -2,15 +2,16 @@
 import { EVENT_TYPES, type FilterValues } from '../events/index.ts'
 
 const DEFINITIONS = ['template', 'query', 'datamap']
-const VERSIONS = ['composition', 'status', 'access', 'directory', 'episode']
+const PARTIES = ['person', 'organisation', 'group', 'agent', 'role']
+const VERSIONS = ['composition', 'status', 'access', 'directory', 'episode', ...PARTIES]
 
 const groupOf = (type: string): string => type.split('.')[0] ?? ''
 
 /** The groups of types whose events can pass each filter. */
 const CAN_HAVE: Readonly<Record<Exclude<keyof FilterValues, 'type'>, (group: string) => boolean>> = {
-  template_id: group => ['composition', 'template', 'datamap'].includes(group),
+  template_id: group => ['composition', 'template', 'datamap', ...PARTIES].includes(group),
   archetype_id: group => VERSIONS.includes(group),
-  ehr_id: group => !DEFINITIONS.includes(group),
+  ehr_id: group => ![...DEFINITIONS, ...PARTIES].includes(group),
   tag: group => [...VERSIONS, 'tags'].includes(group),
 }
 

@@ -102,7 +102,7 @@ const MEMBERS: Readonly<Record<string, Member>> = {
 
 const malformed = (path: string, message: string): Finding => ({ path, code: 'value', message })
 
-export const notAsDescribed = (findings: readonly Finding[]): Refusal =>
+const notAsDescribed = (findings: readonly Finding[]): Refusal =>
   new Refusal('request.malformed', 'The subscription cannot be as described.', findings)
 
 function membersIn(body: unknown, isNew: boolean): ReadonlyMap<string, unknown> {

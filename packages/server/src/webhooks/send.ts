@@ -41,7 +41,7 @@ export const isGone = ({ status }: Pick<Attempt, 'status'>): boolean => status =
 const [ONE, SEVERAL] = ['application/cloudevents+json', 'application/cloudevents-batch+json']
 
 /** The id of a batch has its first and its last event, so that a batch with other events has another. */
-export function messageOf(events: readonly ChangeEvent[], isBatch: boolean): Message {
+function messageOf(events: readonly ChangeEvent[], isBatch: boolean): Message {
   const [first, last] = [events[0]?.id ?? '', events.at(-1)?.id ?? '']
   return isBatch
     ? { id: `${first}_${last}`, body: JSON.stringify(events) }

@@ -10,6 +10,7 @@ import {
   filterOf,
   matchesWithEhr,
   type Page,
+  partyReach,
   printCursor,
   readPageAs,
 } from '../events/index.ts'
@@ -21,7 +22,7 @@ export interface PageNeeds {
   readonly source: string
 }
 
-export interface PageQuestion {
+interface PageQuestion {
   readonly filter: FeedFilter
   readonly withContent: boolean
   readonly from: Cursor | undefined
@@ -32,7 +33,7 @@ export interface PageQuestion {
 export type ReadPage = (identity: Identity, question: PageQuestion) => Promise<Page>
 
 /** Events of a page. */
-export const PAGE_EVENTS = 200
+const PAGE_EVENTS = 200
 
 /** Pages that are kept, and for how long: what was erased, or is out of reach since, is gone from them after that. */
 const [MOST_PAGES, KEPT_MS] = [4, 500]
@@ -42,7 +43,7 @@ const EVERYTHING = filterOf({})
 export function openSharedPages(needs: PageNeeds): ReadPage {
   const kept = new Map<string, { readonly page: Promise<Page>; readonly at: number }>()
   const readShared = (identity: Identity, withContent: boolean, from: Cursor | undefined): Promise<Page> => {
-    const key = `${withContent} ${from ? printCursor(from) : ''}`
+    const key = `${withContent} ${from ? printCursor(from) : ''} ${partyReach(identity)}`
     const known = kept.get(key)
     if (known && performance.now() - known.at < KEPT_MS) return known.page
     const request = { filter: EVERYTHING, withContent, limit: PAGE_EVENTS }

@@ -39,7 +39,7 @@ export function newSigningSecret(signing: Signing): string {
   return `${PRIVATE_PREFIX}${der.subarray(-KEY_BYTES).toString('base64')}`
 }
 
-/** What a receiver verifies with: the secret itself, or the public key. */
+/** A receiver verifies with it: the secret itself, or the public key. */
 export function verificationKey({ signing, secret }: Pick<Secrets, 'signing' | 'secret'>): string {
   if (signing === 'hmac') return secret
   const der = createPublicKey(keyOf(secret)).export({ format: 'der', type: 'spki' })

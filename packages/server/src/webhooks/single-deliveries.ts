@@ -59,33 +59,38 @@ async function sendNow(
 
 /** No event of the feed. */
 export const PING = 'cairn.ping'
+const PING_ID = 'ping-'
+
+const pingEvent = (
+  { source, deliverer }: SingleDeliveryNeeds,
+  { id: subject }: Subscription,
+  id: string,
+): ChangeEvent => ({
+  specversion: '1.0',
+  id,
+  source,
+  type: PING,
+  subject,
+  time: new Date(deliverer.sending.now()).toISOString(),
+  datacontenttype: 'application/json',
+  data: {},
+})
 
 export async function ping(needs: SingleDeliveryNeeds, caller: Caller, id: string): Promise<DeliveryRow> {
   const subscription = await ownSubscription(needs, caller, id)
-  const event: ChangeEvent = {
-    specversion: '1.0',
-    id: `ping-${randomUUID()}`,
-    source: needs.source,
-    type: PING,
-    subject: id,
-    time: new Date(needs.deliverer.sending.now()).toISOString(),
-    datacontenttype: 'application/json',
-    data: {},
-  }
-  return sendNow(needs, subscription, [event], 1)
+  return sendNow(needs, subscription, [pingEvent(needs, subscription, `${PING_ID}${randomUUID()}`)], 1)
 }
-
-const isEventId = (text: string): boolean => /^\d/.test(text)
 
 /** The events of an earlier request as the owner may see them now. */
 async function eventsOf(
   needs: SingleDeliveryNeeds,
-  { owner, filter, withContent }: Subscription,
+  subscription: Subscription,
   webhookId: string,
 ): Promise<{ readonly identity: Identity; readonly events: readonly ChangeEvent[] }> {
+  const { owner, filter, withContent } = subscription
   const identity = await needs.readerOf(owner)
   const [first = '', last = first] = webhookId.split('_')
-  if (!isEventId(first)) return { identity, events: [] }
+  if (first.startsWith(PING_ID)) return { identity, events: [pingEvent(needs, subscription, first)] }
   const [from, to] = [first, last].map(id => readCursor(id, 'webhook_id') as Cursor)
   const wanted: FeedFilter = filterOf(filter)
   const before = from && { ...from, part: (from.part ?? 0) - 1 }

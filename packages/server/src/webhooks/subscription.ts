@@ -15,7 +15,7 @@ export const SIGNINGS = ['hmac', 'ed25519'] as const
 
 export type Signing = (typeof SIGNINGS)[number]
 
-/** How the receiver knows the sender beside the signature. */
+/** Shows the receiver who sends, beside the signature. */
 export type ReceiverAuth =
   | { readonly type: 'bearer'; readonly token: string }
   | {
@@ -26,7 +26,7 @@ export type ReceiverAuth =
       readonly scope?: string
     }
 
-/** What its owner decides. */
+/** Decided by its owner. */
 export interface SubscriptionSettings {
   readonly name: string
   readonly url: string

@@ -1,4 +1,4 @@
-/** What callers do with subscriptions. */
+/** Operations of callers on subscriptions. */
 import { randomUUID } from 'node:crypto'
 import { recorded } from '../audit/index.ts'
 import type { Changes, Database, Queries } from '../db/index.ts'

@@ -56,6 +56,15 @@ const BODIES: Readonly<Record<string, unknown>> = {
     ...COMMITTED,
     versions: COMMITTED.versions.map(version => ({ ...version, data: EXAMPLES['PERSON'] })),
   },
+  subscription_create: {
+    name: 'Laboratory to engine',
+    url: 'https://engine.example.org/cairn',
+    filter: { type: ['composition'], template_id: ['Blood pressure.v1'] },
+    include: 'data',
+  },
+  subscription_update: { batch_size: 20 },
+  subscription_rotate: { overlap_seconds: 3600 },
+  subscription_resend: { since: '2026-11-18T12:00:00Z' },
   person_definition_put: { name: ['/identities/details/items/value/value'] },
   admin_ehr_merge: { from: OTHER_EHR, directory: 'retire' },
 }

@@ -1,0 +1,116 @@
+/** Kills server and database under load, with a receiver that fails at random, and compares what it took with the feed. */
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '../../packages/client/src/index.ts'
+import { mortalServer } from '../crash.ts'
+import type { FeedEvent } from '../events/feed-calls.ts'
+import { eventually } from '../eventually.ts'
+import { bloodPressure, bloodPressureOpt } from '../records.ts'
+import { LOCAL, openReceiver, type Receiver } from './receiver.ts'
+
+export interface KillRun {
+  readonly kills: number
+  readonly processes: number
+  /** Kills between two rests, in which the leases of the dead end and events are sent. */
+  readonly killsBetweenRests: number
+  readonly restMs: number
+}
+
+const WRITERS = 4
+
+/** A third of all requests fail: by status, late, or with a connection that is cut off after the event was read. */
+function failAtRandom(receiver: Receiver): void {
+  receiver.answer = async () => {
+    const chance = Math.random()
+    if (chance < 0.15) return { status: 500 }
+    if (chance < 0.25) return { status: 503 }
+    if (chance < 0.35) await sleep(300)
+    return { status: 204 }
+  }
+}
+
+const idIn = (answer: Response): string => (answer.headers.get('etag') ?? '').replaceAll('"', '')
+
+/** Ids of the events of each EHR, in the order in which each came first. */
+function firstByEhr(events: readonly FeedEvent[]): Record<string, readonly string[]> {
+  const found = new Map<string, Set<string>>()
+  for (const { id, data } of events) {
+    const ehr = String(data.ehr_id ?? '')
+    found.set(ehr, (found.get(ehr) ?? new Set()).add(id))
+  }
+  return Object.fromEntries([...found].sort().map(([ehr, ids]) => [ehr, [...ids]]))
+}
+
+export async function runKills({ kills, processes, killsBetweenRests, restMs }: KillRun): Promise<void> {
+  const server = await mortalServer({ ...LOCAL, CAIRN_PROCESSES: String(processes) })
+  const receiver = await openReceiver()
+  const stop = new AbortController()
+  try {
+    await server.start()
+    const cairn = createClient({
+      baseUrl: server.url,
+      clientId: 'crash-test',
+      clientSecret: 'a secret for the crash test only',
+    })
+    await cairn.templates.upload({ body: bloodPressureOpt() })
+    failAtRandom(receiver)
+    const { id } = await cairn.subscriptions.create({
+      body: { name: 'Killed', url: receiver.url, after: 'start' },
+    })
+    const request = async (path: string, body?: unknown) =>
+      fetch(`${server.url}/openehr/v1${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${await server.token()}`, 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    const acknowledged: string[] = []
+    const write = async () => {
+      let ehrId = ''
+      while (!stop.signal.aborted) {
+        const path = ehrId === '' ? '/ehr' : `/ehr/${ehrId}/composition`
+        const answer = await request(path, ehrId === '' ? undefined : bloodPressure()).catch(() => undefined)
+        if (answer?.status !== 201) ehrId = ''
+        else if (ehrId === '') ehrId = idIn(answer)
+        else acknowledged.push(idIn(answer))
+        await sleep(100)
+      }
+    }
+    const writing = Array.from({ length: WRITERS }, write)
+    for (let kill = 1; kill <= kills; kill++) {
+      await sleep(200 + 100 * (kill % 5))
+      if (kill % 2 === 0) await server.killDatabase()
+      await server.kill()
+      await server.start()
+      if (kill % killsBetweenRests === 0) await sleep(restMs)
+    }
+    stop.abort()
+    await Promise.all(writing)
+    const feed: FeedEvent[] = []
+    for (let after = 'start'; ; ) {
+      const page = await cairn.changeFeed.list({ after, limit: 500 })
+      feed.push(...(page.changes as unknown as FeedEvent[]))
+      after = page.next
+      if (!page.more) break
+    }
+    await cairn.subscriptions.resume({ subscription_id: id })
+    const isWhole = () => new Set(receiver.taken().map(event => event.id)).size >= feed.length
+    for (let round = 0; round < 20 && !isWhole(); round++) await sleep(3000)
+    await eventually('every event', isWhole)
+    assert.deepEqual(
+      firstByEhr(receiver.taken()),
+      firstByEhr(feed),
+      'an event is missing, invented or out of order',
+    )
+    const subjects = new Set(receiver.taken().map(event => event.subject))
+    assert.deepEqual(
+      acknowledged.filter(uid => !subjects.has(uid)),
+      [],
+    )
+    assert.ok(acknowledged.length > 0)
+    const failed = receiver.received.filter(({ status }) => status >= 300).length
+    assert.ok(failed > 0, 'no request failed')
+  } finally {
+    stop.abort()
+    await server.end()
+  }
+}

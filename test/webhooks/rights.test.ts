@@ -1,0 +1,117 @@
+/** A subscription belongs to its caller, and delivers what this caller may read when events are sent. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { eventually } from '../eventually.ts'
+import { adminCall } from '../people/people.ts'
+import { bloodPressure, idOf, newEhr, postComposition, TEMPLATE_ID, uploadTemplate } from '../records.ts'
+import { testServer } from '../server.ts'
+import { LOCAL, openReceiver } from './receiver.ts'
+
+const server = await testServer({ env: LOCAL, jobPace: 10 })
+const OTHER = 'Other pressure.v1'
+await uploadTemplate(server)
+await uploadTemplate(server, OTHER)
+const ehrId = await newEhr(server)
+
+interface TestClient {
+  readonly id: string
+  call(request: string, body?: unknown): ReturnType<typeof server.call>
+}
+
+async function newClient(scopes: readonly string[]): Promise<TestClient> {
+  const made = (await adminCall(server, 'POST /admin/v1/client', { name: 'client', scopes })).json()
+  const asked = await fetch(`${server.url}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      audience: `${server.url}/openehr/v1`,
+      client_id: made.client_id,
+      client_secret: made.client_secret,
+      scope: scopes.join(' '),
+    }),
+  })
+  const { access_token } = (await asked.json()) as { access_token: string }
+  return {
+    id: made.client_id,
+    call: (request, body) => {
+      const [method, path = ''] = request.split(' ')
+      return server.call(`${method} /extra/v1/subscription${path}`, {
+        headers: {
+          Authorization: `Bearer ${access_token}`,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    },
+  }
+}
+
+const PATTERN = TEMPLATE_ID.replaceAll(' ', '*')
+
+describe('a subscription of a client with limited rights', () => {
+  it('gets events of what the client may read, and is paused when its rights end', async () => {
+    const client = await newClient([`system/composition-${PATTERN}.rs`])
+    const receiver = await openReceiver()
+    const body = { name: 'mine', url: receiver.url, filter: { type: ['composition'] } }
+    const made = await client.call('POST ', body)
+    assert.equal(made.status, 201, made.text)
+    const { id } = made.json()
+    await postComposition(server, ehrId, bloodPressure([{ systolic: 90 }], OTHER))
+    const uid = idOf(await postComposition(server, ehrId))
+    await eventually('the event', () => receiver.taken().length > 0)
+    assert.deepEqual(
+      receiver.taken().map(each => each.subject),
+      [uid],
+    )
+    const trail = (await server.call('GET /admin/v1/audit?limit=50', { scopes: 'api.admin' })).json()
+    const entries = JSON.stringify(trail)
+    assert.ok(entries.includes('webhook') && entries.includes(client.id), 'the audit trail names the caller')
+    const disabled = await adminCall(server, `POST /admin/v1/client/${client.id}/disable`)
+    assert.equal(disabled.status, 200, disabled.text)
+    await postComposition(server, ehrId)
+    const read = () => server.call(`GET /extra/v1/subscription/${id}`, { scopes: 'api.read api.admin' })
+    await eventually('a pause', async () => !(await read()).json().active)
+    assert.match((await read()).json().pause_reason, /disabled/)
+    assert.equal(receiver.received.length, 1)
+  })
+
+  it('is not made by a client that may not read records', async () => {
+    const client = await newClient(['system/template-*.rs'])
+    const answer = await client.call('POST ', { name: 'x', url: 'https://example.org/' })
+    assert.equal(answer.status, 403)
+  })
+})
+
+describe('a subscription of another client', () => {
+  it('is not there, but for administrators, who can pause and delete it', async () => {
+    const [mine, other, admin] = [
+      await newClient(['api.read']),
+      await newClient(['api.read']),
+      await newClient(['api.read', 'api.admin']),
+    ]
+    const receiver = await openReceiver()
+    const { id } = (await mine.call('POST ', { name: 'mine', url: receiver.url })).json()
+    assert.deepEqual((await other.call('GET ')).json(), [])
+    const requests = [
+      ['GET ', undefined],
+      ['PUT ', { name: 'x' }],
+      ['POST /pause', undefined],
+      ['POST /ping', undefined],
+      ['POST /secret', undefined],
+      ['POST /resend', { after: 'start' }],
+      ['GET /delivery', undefined],
+      ['DELETE ', undefined],
+    ] as const
+    const status = (client: TestClient) => async (request: string, body: unknown) => {
+      const [method, path = ''] = request.split(' ')
+      return (await client.call(`${method} /${id}${path}`, body)).status
+    }
+    for (const [request, body] of requests) assert.equal(await status(other)(request, body), 404, request)
+    const found = await Promise.all(
+      requests.slice(0, -1).map(([request, body]) => status(admin)(request, body)),
+    )
+    assert.deepEqual(found, [200, 403, 200, 403, 403, 403, 200])
+    assert.equal(await status(admin)('DELETE ', undefined), 204)
+    assert.equal((await mine.call(`GET /${id}`)).status, 404)
+  })
+})
