@@ -68,6 +68,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   query: ['definitions', 'roots', 'relation', 'indexes', 'versions'],
   datamap: ['definitions', 'roots', 'relation', 'indexes', 'versions', 'records', 'query', 'ehr'],
   admin: ['versions', 'definitions', 'records', 'ehr', 'demographic'],
+  drafts: ['versions', 'records'],
   ehrscape: ['versions', 'records'],
   events: ['versions'],
   live: ['events', 'query', 'definitions'],
@@ -84,10 +85,10 @@ const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'versions/printed': ['records', 'ehr', 'query', 'datamap', 'events'],
   'versions/transfer': ['admin', 'transfer', 'events'],
   'versions/verify': ['admin', 'demographic'],
-  'records/documented': ['ehr', 'demographic', 'datamap', 'admin'],
+  'records/documented': ['ehr', 'demographic', 'datamap', 'admin', 'drafts'],
   'records/reply': ['ehr', 'datamap', 'ehrscape'],
   'records/request': ['ehr', 'datamap', 'admin', 'transfer'],
-  'records/uids': ['ehr', 'demographic', 'datamap', 'admin', 'ehrscape'],
+  'records/uids': ['ehr', 'demographic', 'datamap', 'admin', 'ehrscape', 'drafts'],
 }
 
 /** The tables that the SQL of a folder may write. Only `versions` writes clinical data; `roots` writes the index over them. */
@@ -120,7 +121,10 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'person_entry',
     'person_link',
     'party_reference',
+    // Drafts go with their record and with their EHR.
+    'draft',
   ],
+  drafts: ['draft'],
   // Positions in the feed.
   events: ['change', 'change_state'],
   webhooks: ['subscription', 'subscription_lane', 'delivery'],
@@ -165,6 +169,8 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     'invitation',
     'person_session',
     'sign_in_step',
+    // Drafts go with the account.
+    'draft',
     // The access of apps ends with sessions, in the same transaction.
     'app_grant',
   ],

@@ -25,6 +25,9 @@ const addContexts = sql<never, [ehrId: string, clientId: string]>({
     ), assignments as (
       insert into cairn.assignment (assignment_id, person_id, kind, ehr_id, starts_at, ends_at, reason, assigned_by, assigned_at)
       values (gen_random_uuid(), 'eva', 'break_glass', $1, now(), now() + interval '1 h', 'an emergency', 'eva', now())
+    ), drafts as (
+      insert into cairn.draft (draft_id, person_id, ehr_id, template_id, revision, page, saved_at, content)
+      values (gen_random_uuid(), 'eva', $1, 'x', 1, 'x', now(), 'x')
     ) insert into cairn.launch (mac, ehr_id, expires_at) values (decode(md5($1::text), 'hex'), $1, now() + interval '1 h')`,
 })
 const revokedGrants = sql<{ count: number }>({
@@ -133,6 +136,7 @@ describe('DELETE /admin/ehr/{ehr_id}', () => {
       [/\/directory$/, folder('x')],
       [/\/contribution$/, contributionOf('x')],
       [/\/episode(\/\{uid\})?$/, { name: 'x' }],
+      [/\/draft\/\{draft_id\}$/, { template_id: 'x', page: 'x', content: {} }],
     ]
     const values: Record<string, string> = {
       versioned_object_uid: objectOf(first),
@@ -141,6 +145,7 @@ describe('DELETE /admin/ehr/{ehr_id}', () => {
       contribution_uid: randomUUID(),
       key: 'a',
       uid: randomUUID(),
+      draft_id: randomUUID(),
     }
     let asked = 0
     for (const [path, operations] of Object.entries(paths)) {

@@ -6,6 +6,7 @@ import { checkedVault, createClient } from '../../packages/server/src/auth/index
 import { sql } from '../../packages/server/src/db/index.ts'
 import { askToken } from '../auth/token-request.ts'
 import { bloodPressureOpt, idOf, TEMPLATE_ID, uploadTemplate } from '../records.ts'
+import { addPersonWith, openTokens } from '../rights/tokens.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
 import { preparePerson, writeParties } from './party-writes.ts'
 import { writeRecords } from './record-writes.ts'
@@ -34,8 +35,10 @@ const narrowToken = (await askToken(server, { basic, form: { scope: 'api.admin' 
 // Tokens are kept: the event of a request for one could not be stored later.
 await server.token('api.admin')
 const performer = await preparePerson(server)
+await addPersonWith(server, 'dora', { roles: ['clinician'] })
+const author = await (await openTokens(server))({ scope: 'api.read api.write', person: 'dora' })
 const events = await openWriteEvents(server)
-const { done, eventsOf, write } = events
+const { done, created, eventsOf, write } = events
 
 const XML = { 'Content-Type': 'application/xml' }
 const TEMPLATES = '/openehr/v1/definition/template/adl1.4'
@@ -170,6 +173,20 @@ it('people', async () => {
     body: { review: 'was needed' },
     ehrId,
   })
+})
+
+it('drafts', async () => {
+  const ehrId = idOf(await created({ operation: 'POST /openehr/v1/ehr', target: '/openehr/v1/ehr' }))
+  const headers = { Authorization: `Bearer ${author}` }
+  const target = `/extra/v1/ehr/${ehrId}/draft/${randomUUID()}`
+  const operation = '/extra/v1/ehr/{ehr_id}/draft/{draft_id}'
+  const body = { template_id: TEMPLATE_ID, page: 'a', content: {} }
+  for (const status of [201, 200])
+    assert.equal(
+      (await write({ operation: `PUT ${operation}`, target, body, headers, ehrId })).status,
+      status,
+    )
+  await write({ operation: `DELETE ${operation}`, target, headers, ehrId })
 })
 
 it('records', () => writeRecords(server, events))

@@ -110,6 +110,15 @@ describe('the session of a person', inBrowser, () => {
     await page.getByText(/There is no EHR here that you may see/).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Load the demo hospital' }).count(), 0)
     assert.deepEqual(problems, [])
+    // Her role lets her take access in an emergency: an EHR out of reach offers it.
+    await page.goto(`${consoleUrl(server)}/ehrs/${ehrId}`)
+    const take = page.getByRole('button', { name: 'Take access for one hour' })
+    await take.waitFor()
+    assert.equal(await take.isEnabled(), false)
+    await page.getByRole('textbox', { name: 'Reason for the access' }).fill('found unconscious in the street')
+    await take.click()
+    await page.getByRole('region', { name: 'Vital signs' }).waitFor()
+    assert.equal(await take.count(), 0)
     await page.context().close()
   })
 

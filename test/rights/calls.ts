@@ -222,6 +222,11 @@ export const CALLS: Readonly<Record<string, (of: Case) => Partial<Prepared> | Pr
     headers: json,
     body: { ehrId: made.ehrId, reason: 'found unconscious in the street' },
   }),
+  draft_save: ({ place }) => ({
+    headers: json,
+    parameters: { draft_id: randomUUID() },
+    body: { template_id: TEMPLATES[place.template], page: 'a', content: {} },
+  }),
   person_match: () => ({ headers: json, body: { name: 'Nobody Nowhere' } }),
   break_glass_review: () => ({ headers: json, body: { review: 'was needed' } }),
   launch: ({ made }) => ({ headers: json, body: { ehrId: made.ehrId } }),

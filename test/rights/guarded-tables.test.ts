@@ -24,6 +24,8 @@ const CLOSED = [
   'launch',
   'assignment',
   'datamap_row',
+  // A draft is found by its author alone (test/drafts).
+  'draft',
   // The change feed checks the right to each note by its type (events/note-events.ts).
   'change_note',
 ]

@@ -61,7 +61,11 @@ const operations: Operation[] = Object.entries(paths).flatMap(([path, item]) =>
       .map((one: { name: string }) => one.name),
   })),
 )
-const open = operations.filter(({ right }) => right !== undefined)
+/** They find the drafts of the caller alone (test/drafts). */
+const OF_AUTHOR = ['draft_get', 'draft_delete']
+const open = operations.filter(
+  ({ right, operationId }) => right !== undefined && !OF_AUTHOR.includes(operationId),
+)
 const closed = operations.filter(({ right, isPublic }) => right === undefined && !isPublic)
 
 /** The compartments of scopes, and `role`: a token for everything, of a person whose role has the scopes of `user` as its rights. */
@@ -178,6 +182,8 @@ describe(`the matrix of ${open.length} operations for limited rights`, () => {
         const isNever =
           // These roles see records as they are.
           right.withoutIdentity === 'only' ||
+          // Drafts belong to people.
+          (compartment === 'system' && operationId.startsWith('draft_')) ||
           (compartment === 'patient' && (right.beyondLaunch || right.everywhere))
         for (const permission of PERMISSIONS) {
           const token = await tokenFor(compartment, scopeOf(compartment, right, permission))

@@ -69,6 +69,12 @@ export type ErrorCode =
   | 'delivery.gone'
   /** 404: The subscription has no delivery with this id; the latest ones are kept. */
   | 'delivery.not_found'
+  /** 412: Another page of the same person saved or ended the draft since: `If-Match` does not name its latest revision. */
+  | 'draft.conflict'
+  /** 404: The caller has no such draft in this EHR: it was committed, thrown away, or not saved for too long. */
+  | 'draft.not_found'
+  /** 403: Drafts belong to people, and the token names none. */
+  | 'draft.people_only'
   /** 409: An EHR with this id was physically deleted or merged; its id is not used again. */
   | 'ehr.erased'
   /** 409: An EHR with this id exists already. */

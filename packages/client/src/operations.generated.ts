@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Address, Agent, Composition, EhrStatus, Folder, Group, Organisation, Person, RevisionHistory, Role } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, Changes, Subscription, NewSubscription, SubscriptionChange, SecretRotation, Resend, Delivery, Deliveries, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, DraftsOfAnEhr, DraftContent, NewDraft, SavedDraft, Changes, Subscription, NewSubscription, SubscriptionChange, SecretRotation, Resend, Delivery, Deliveries, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -2142,6 +2142,43 @@ export interface AdminEpisodeDestroyAnswers {
   readonly 'application/json': Readonly<Record<string, unknown>>
 }
 
+export type DraftListParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+}
+export interface DraftListAnswers {
+  readonly 'application/json': DraftsOfAnEhr
+}
+
+export type DraftGetParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the draft, which its page chooses. */
+  readonly draft_id: string
+}
+export interface DraftGetAnswers {
+  readonly 'application/json': DraftContent
+}
+
+export type DraftSaveParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the draft, which its page chooses. */
+  readonly draft_id: string
+  /** The revision that the page has. Without it, the draft is saved whatever others have saved. */
+  readonly ifMatch?: string | Versioned<unknown> | undefined
+} & { readonly body: NewDraft; readonly contentType?: 'application/json' }
+export interface DraftSaveAnswers {
+  readonly 'application/json': SavedDraft
+}
+
+export type DraftDeleteParameters = {
+  /** EHR.ehr_id.value */
+  readonly ehr_id: string
+  /** Id of the draft, which its page chooses. */
+  readonly draft_id: string
+}
+
 export type ChangeListParameters = {
   /** The place to go on from: `next` of an earlier answer, or the `id` of an event. `start` (the default): from the first change; `now`: only changes from now on. */
   readonly after?: string | undefined
@@ -2808,6 +2845,10 @@ export interface OperationParameters {
   readonly person_definition_put: PersonDefinitionPutParameters
   readonly person_definition_delete: PersonDefinitionDeleteParameters
   readonly admin_episode_destroy: AdminEpisodeDestroyParameters
+  readonly draft_list: DraftListParameters
+  readonly draft_get: DraftGetParameters
+  readonly draft_save: DraftSaveParameters
+  readonly draft_delete: DraftDeleteParameters
   readonly change_list: ChangeListParameters
   readonly subscription_list: SubscriptionListParameters
   readonly subscription_create: SubscriptionCreateParameters
@@ -4446,6 +4487,50 @@ export interface Api {
     /** The same, item by item over all pages. */
     listEach(parameters?: FindingListParameters, options?: CallOptions): AsyncIterable<VersionFindings>
   }
+  readonly drafts: {
+    /**
+     * List your drafts in an EHR, and who else is writing there: `GET /extra/v1/ehr/{ehr_id}/draft`, scope `api.read`.
+     *
+     *     // Drafts belong to people: this client acts for itself.
+     *     const refused = await cairn.drafts.list({ ehr_id: ehrId }).catch((error: { code?: string }) => error.code)
+     *     return refused === 'draft.people_only'
+     */
+    list(parameters: DraftListParameters, options?: CallOptions): Promise<DraftListAnswers['application/json']>
+    /**
+     * Read a draft of yours: `GET /extra/v1/ehr/{ehr_id}/draft/{draft_id}`, scope `api.read`.
+     *
+     *     // Drafts belong to people: this client acts for itself.
+     *     const refused = await cairn.drafts
+     *       .get({ ehr_id: ehrId, draft_id: crypto.randomUUID() })
+     *       .catch((error: { code?: string }) => error.code)
+     *     return refused === 'draft.people_only'
+     */
+    get(parameters: DraftGetParameters, options?: CallOptions): Promise<Versioned<DraftGetAnswers['application/json']>>
+    /**
+     * Save a draft: `PUT /extra/v1/ehr/{ehr_id}/draft/{draft_id}`, scope `api.write`.
+     *
+     * The draft is stored encrypted, and nobody but its author reads it. Committing a record does not remove it: delete it afterwards.
+     *
+     *     const content = { 'blood_pressure/systolic|magnitude': 120 }
+     *     const body = { template_id: templateId, page: name, content }
+     *     // Drafts belong to people: this client acts for itself.
+     *     const refused = await cairn.drafts
+     *       .save({ ehr_id: ehrId, draft_id: crypto.randomUUID(), body })
+     *       .catch((error: { code?: string }) => error.code)
+     *     return refused === 'draft.people_only'
+     */
+    save(parameters: DraftSaveParameters, options?: CallOptions): Promise<Versioned<DraftSaveAnswers['application/json']>>
+    /**
+     * Throw a draft away: `DELETE /extra/v1/ehr/{ehr_id}/draft/{draft_id}`, scope `api.write`.
+     *
+     *     // Drafts belong to people: this client acts for itself.
+     *     const refused = await cairn.drafts
+     *       .delete({ ehr_id: ehrId, draft_id: crypto.randomUUID() })
+     *       .catch((error: { code?: string }) => error.code)
+     *     return refused === 'draft.people_only'
+     */
+    delete(parameters: DraftDeleteParameters, options?: CallOptions): Promise<undefined>
+  }
   readonly changeFeed: {
     /**
      * Read the change feed: `GET /extra/v1/changes`, scope `api.read`.
@@ -5203,6 +5288,10 @@ export const OPERATIONS = {
   person_definition_put: {"group":"demographic","name":"personDefinitionPut","method":"PUT","path":"/extra/v1/person-definition/{archetype_id}","scope":"api.admin","body":"application/json","accept":"application/json"},
   person_definition_delete: {"group":"demographic","name":"personDefinitionDelete","method":"DELETE","path":"/extra/v1/person-definition/{archetype_id}","scope":"api.admin"},
   admin_episode_destroy: {"group":"admin","name":"episodeDestroy","method":"PUT","path":"/extra/v1/admin/ehr/{ehr_id}/episode/{uid}/destroy","scope":"api.admin","body":"application/json","accept":"application/json"},
+  draft_list: {"group":"drafts","name":"list","method":"GET","path":"/extra/v1/ehr/{ehr_id}/draft","scope":"api.read","accept":"application/json"},
+  draft_get: {"group":"drafts","name":"get","method":"GET","path":"/extra/v1/ehr/{ehr_id}/draft/{draft_id}","scope":"api.read","accept":"application/json","versioned":true},
+  draft_save: {"group":"drafts","name":"save","method":"PUT","path":"/extra/v1/ehr/{ehr_id}/draft/{draft_id}","scope":"api.write","headers":{"ifMatch":"If-Match"},"body":"application/json","accept":"application/json","versioned":true},
+  draft_delete: {"group":"drafts","name":"delete","method":"DELETE","path":"/extra/v1/ehr/{ehr_id}/draft/{draft_id}","scope":"api.write"},
   change_list: {"group":"changeFeed","name":"list","method":"GET","path":"/extra/v1/changes","scope":"api.read","query":["after","limit","wait","type","template_id","archetype_id","ehr_id","tag","include"],"headers":{"lastEventId":"Last-Event-ID"},"accept":"application/json"},
   subscription_list: {"group":"subscriptions","name":"list","method":"GET","path":"/extra/v1/subscription","scope":"api.read","accept":"application/json"},
   subscription_create: {"group":"subscriptions","name":"create","method":"POST","path":"/extra/v1/subscription","scope":"api.read","body":"application/json","accept":"application/json"},

@@ -478,6 +478,79 @@ export interface PersonDefinition {
   readonly address?: readonly string[]
 }
 
+export interface Draft {
+  readonly draft_id: string
+  /** Template of the record. */
+  readonly template_id: string
+  /** The record that is changed; absent for a new one. */
+  readonly object_id?: string
+  /** Counts how often it was saved. */
+  readonly revision: number
+  /** An id that the page chose when it was opened: so two pages of one person know of each other. */
+  readonly page: string
+  readonly saved_at: string
+  /** It is removed then, unless it is saved again. */
+  readonly ends_at: string
+}
+
+export interface OtherAuthor {
+  readonly name: string
+  /** Template of the record. */
+  readonly template_id: string
+  /** The record that is changed; absent for a new one. */
+  readonly object_id?: string
+  readonly saved_at: string
+}
+
+export interface DraftsOfAnEhr {
+  readonly drafts: readonly Draft[]
+  /** People who saved a draft in the last hour, of records that the caller could write too. */
+  readonly others: readonly OtherAuthor[]
+}
+
+export interface DraftContent {
+  readonly draft_id: string
+  /** Template of the record. */
+  readonly template_id: string
+  /** The record that is changed; absent for a new one. */
+  readonly object_id?: string
+  /** Counts how often it was saved. */
+  readonly revision: number
+  /** An id that the page chose when it was opened: so two pages of one person know of each other. */
+  readonly page: string
+  readonly saved_at: string
+  /** It is removed then, unless it is saved again. */
+  readonly ends_at: string
+  /** The input, as the page needs it: any JSON value. */
+  readonly content: unknown
+}
+
+export interface NewDraft {
+  /** Template of the record. */
+  readonly template_id: string
+  /** The record that is changed; absent for a new one. */
+  readonly object_id?: string
+  /** An id that the page chose when it was opened: so two pages of one person know of each other. */
+  readonly page: string
+  /** The input, as the page needs it: any JSON value. */
+  readonly content: unknown
+}
+
+export interface SavedDraft {
+  readonly draft_id: string
+  /** Template of the record. */
+  readonly template_id: string
+  /** The record that is changed; absent for a new one. */
+  readonly object_id?: string
+  /** Counts how often it was saved. */
+  readonly revision: number
+  /** An id that the page chose when it was opened: so two pages of one person know of each other. */
+  readonly page: string
+  readonly saved_at: string
+  /** It is removed then, unless it is saved again. */
+  readonly ends_at: string
+}
+
 /** Ids and names of what was changed. Members that an event does not need are absent. */
 export interface ChangeData {
   /** The EHR. */

@@ -269,4 +269,32 @@ export const RECORD_EXAMPLES = {
       lines.push(`${vuid}: ${findings[0]?.message}`)
     return lines.length === 1
   },
+  draft_save: async ({ cairn, ehrId, templateId, name }: World) => {
+    const content = { 'blood_pressure/systolic|magnitude': 120 }
+    const body = { template_id: templateId, page: name, content }
+    // Drafts belong to people: this client acts for itself.
+    const refused = await cairn.drafts
+      .save({ ehr_id: ehrId, draft_id: crypto.randomUUID(), body })
+      .catch((error: { code?: string }) => error.code)
+    return refused === 'draft.people_only'
+  },
+  draft_list: async ({ cairn, ehrId }: World) => {
+    // Drafts belong to people: this client acts for itself.
+    const refused = await cairn.drafts.list({ ehr_id: ehrId }).catch((error: { code?: string }) => error.code)
+    return refused === 'draft.people_only'
+  },
+  draft_get: async ({ cairn, ehrId }: World) => {
+    // Drafts belong to people: this client acts for itself.
+    const refused = await cairn.drafts
+      .get({ ehr_id: ehrId, draft_id: crypto.randomUUID() })
+      .catch((error: { code?: string }) => error.code)
+    return refused === 'draft.people_only'
+  },
+  draft_delete: async ({ cairn, ehrId }: World) => {
+    // Drafts belong to people: this client acts for itself.
+    const refused = await cairn.drafts
+      .delete({ ehr_id: ehrId, draft_id: crypto.randomUUID() })
+      .catch((error: { code?: string }) => error.code)
+    return refused === 'draft.people_only'
+  },
 }

@@ -6,6 +6,7 @@ import { CircleAlert, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../language/use-texts.ts'
 import { CopyButton } from './copy-button.tsx'
+import { errorSentence } from './error-sentence.ts'
 import style from './states.module.css'
 
 export function Loading({ rows = 6 }: { readonly rows?: number }) {
@@ -38,13 +39,7 @@ export function Failure({ error, retry }: FailureProps) {
   const right = missingRight(error)
   if (right !== undefined) return <NoRight right={right} />
   const known = isCairnError(error) ? error : undefined
-  // The sentence of the server is for programs: it tells how to send a token.
-  const message =
-    known?.status === 401
-      ? t('Your session has ended. Sign in again.')
-      : error instanceof Error
-        ? error.message
-        : String(error)
+  const message = errorSentence(error, t)
   return (
     <Alert
       color="red"

@@ -9,13 +9,14 @@ export type Right =
   | 'api.read'
   | 'api.write'
   | 'api.lenient'
+  | 'api.break_glass'
   | 'api.admin'
   | 'audit'
   | 'templates'
   | 'people'
   | 'people.write'
 
-const SCOPES: readonly Right[] = ['api.read', 'api.write', 'api.lenient', 'api.admin']
+const SCOPES: readonly Right[] = ['api.read', 'api.write', 'api.lenient', 'api.break_glass', 'api.admin']
 
 const isScope = (text: string): text is Right => (SCOPES as readonly string[]).includes(text)
 

@@ -18,6 +18,8 @@ import { type Right, rightsIn, rightsOf } from './rights.ts'
 
 export interface Session {
   readonly cairn: CairnClient
+  /** The same for work in the background: it never opens a dialog. */
+  readonly quietCairn: CairnClient
   readonly kind: 'person' | 'client'
   /** The name to show. */
   readonly name: string
@@ -124,10 +126,12 @@ export async function resumeSession(): Promise<void> {
     if (answer.status !== 401) markUsed()
     return answer
   }
+  const proof = browserSession({ csrfToken: () => csrfToken })
   owner = person?.person_id ?? ''
   if (person)
     session.set({
-      cairn: openClient(browserSession({ csrfToken: () => csrfToken }), askingFetch(send, renewedToken)),
+      cairn: openClient(proof, askingFetch(send, renewedToken)),
+      quietCairn: openClient(proof, send),
       kind: 'person',
       name: person.name,
       rights: rightsIn(scopes, rights),
@@ -147,7 +151,7 @@ export async function signIn(form: SignInForm): Promise<void> {
     const cairn = openClient(clientCredentials({ clientId, clientSecret, ...wish }))
     try {
       const rights = rightsOf(await cairn.token())
-      session.set({ cairn, kind: 'client', name: form.clientId, rights })
+      session.set({ cairn, quietCairn: cairn, kind: 'client', name: form.clientId, rights })
       return
     } catch (error) {
       if (scope === '' || !isCairnError(error, 'oauth.invalid_scope')) throw error

@@ -9,6 +9,7 @@ import { auditRoomEndpoints } from '../audit/search/index.ts'
 import { datamapRoomEndpoints } from '../datamap/index.ts'
 import { definitionEndpoints, openSelectQuery } from '../definitions/index.ts'
 import { demographicRoomEndpoints, personRoomEndpoints } from '../demographic/index.ts'
+import { draftRoomEndpoints } from '../drafts/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from '../ehr/index.ts'
 import { ecisEndpoints, ehrscapeEndpoints } from '../ehrscape/index.ts'
 import { eventRoomEndpoints } from '../events/index.ts'
@@ -111,6 +112,8 @@ function liveEndpoints({ config, db, caches, queries, feed, live, log }: Service
 const extraEndpoints = ({
   config,
   db,
+  now,
+  vault,
   records,
   parties,
   queries,
@@ -129,6 +132,7 @@ const extraEndpoints = ({
   ...episodeRoomEndpoints(records),
   ...personRoomEndpoints({ ...parties, weights: config.personMatchWeights }),
   ...adminExtraEndpoints({ db }),
+  ...draftRoomEndpoints({ db, now, vault, lifeDays: config.draftDays }),
   ...eventRoomEndpoints({
     db,
     feed,

@@ -3,9 +3,10 @@ import { RIGHTS } from '../access/index.ts'
 import { openAudit } from '../audit/index.ts'
 import { checkedVault, openAuthorization, refuseLastAdministrator, viewerOf } from '../auth/index.ts'
 import { keepPublished } from '../datamap/index.ts'
-import { type Changes, type Database, openChanges } from '../db/index.ts'
+import { type Changes, type Database, earlierTime, openChanges } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
 import { launchPatients, openDefinitionShelf, personEntries, renewEntries } from '../demographic/index.ts'
+import { removeOldDrafts } from '../drafts/index.ts'
 import { launchRecords, SERVER_DOCUMENTS } from '../ehr/index.ts'
 import { openFeed } from '../events/index.ts'
 import { openKnownIndexes } from '../indexes/index.ts'
@@ -81,6 +82,9 @@ const PUBLISHED_MS = 5000
 /** Interval of the search for people who were entered by an earlier definition, and most of them at once. */
 const ENTRIES_MS = 5000
 const MOST_ENTRIES = 2000
+
+/** Interval of the search for drafts that nobody has saved for some days. */
+const DRAFTS_MS = 10 * 60_000
 
 interface AccessNeeds {
   readonly changes: Changes
@@ -315,6 +319,15 @@ async function openEvents(needs: AppNeeds, { access, vault, changes, queries, ..
   }
 }
 
+/** Drafts have a time limit. */
+const sweepDrafts = ({ config, db, log, now }: AppNeeds, jobs: Jobs) =>
+  jobs.repeat({
+    name: 'draft_sweep',
+    milliseconds: DRAFTS_MS,
+    work: async () => removeOldDrafts(db, await earlierTime(db, now()), config.draftDays),
+    failed: error => log.warn({ error }, 'failed to remove old drafts'),
+  })
+
 /** An installation from before the seals has them from its first start on. */
 async function sealFirst(db: Database, { stateKey }: Vault, log: Log): Promise<void> {
   const sealed = await sealWhatExists(db, stateKey)
@@ -349,6 +362,7 @@ export async function openServices(given: AppNeeds) {
   const events = await openEvents(needs, { access, vault, changes, jobs, trail: audit.trail, queries })
   const parties = await openParties(records)
   const stopEntering = keepEntries(needs, jobs, parties)
+  const stopSweeping = sweepDrafts(needs, jobs)
   return {
     ...needs,
     unready: async () => audit.trail.fault() ?? given.unready(),
@@ -364,6 +378,7 @@ export async function openServices(given: AppNeeds) {
     live: events.live,
     webhooks: events.webhooks,
     identityKey,
+    vault,
     stateKey: vault.stateKey,
     /** Server start, as the reports tell it. */
     since: now(),
@@ -371,6 +386,7 @@ export async function openServices(given: AppNeeds) {
       stopPublishing()
       await events.close()
       stopEntering()
+      stopSweeping()
       await queries.close()
       await changes.close()
       await access.close()

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { checkedVault, listKeys, replaceSecretKey, rotateSigningKey } from '../auth/index.ts'
 import { StartError } from '../db/index.ts'
+import { resealDrafts } from '../drafts/index.ts'
 import { resealTotpSecrets } from '../people/index.ts'
 import type { Config } from '../settings/index.ts'
 import { resealRecordKeys } from '../versions/index.ts'
@@ -21,6 +22,7 @@ async function replaceSecret(
     resealRecordKeys,
     resealTotpSecrets,
     resealSubscriptions,
+    resealDrafts,
   ])
   keepSecretKey(newSecretKey)
 }

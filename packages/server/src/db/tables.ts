@@ -110,6 +110,7 @@ export const TABLES = {
   dictionary_suspect: local(),
   distribution: local(),
   document_preset: local(),
+  draft: local(),
   instance: local(),
   invitation: local('mac bytea, person_id text, expires_at timestamptz, used_at timestamptz'),
   launch: local(),

@@ -231,6 +231,18 @@ const SERVER_CODES = {
     status: 400,
     when: 'The operation needs `If-Match` with the latest version.',
   },
+  'draft.not_found': {
+    status: 404,
+    when: 'The caller has no such draft in this EHR: it was committed, thrown away, or not saved for too long.',
+  },
+  'draft.conflict': {
+    status: 412,
+    when: 'Another page of the same person saved or ended the draft since: `If-Match` does not name its latest revision.',
+  },
+  'draft.people_only': {
+    status: 403,
+    when: 'Drafts belong to people, and the token names none.',
+  },
   'contribution.not_found': { status: 404, when: 'There is no such contribution in this EHR.' },
   'contribution.exists': { status: 409, when: 'A contribution with this id exists already.' },
   'contribution.invalid': {

@@ -11,6 +11,12 @@ export const STORAGE_SETTINGS = {
     meaning:
       'How much each part of two people counts when they may be the same (`POST /extra/v1/person/match`).',
   }),
+  draftDays: setting({
+    variable: 'CAIRN_DRAFT_DAYS',
+    default: '14',
+    read: integer(1, 3650),
+    meaning: 'Days after which a draft that its author has not saved again is removed.',
+  }),
   dataDir: setting({
     variable: 'CAIRN_DATA_DIR',
     default: './data',

@@ -1,4 +1,5 @@
 /** One EHR: whose it is, and what is in it. */
+import { isCairnError } from '@cairn-ehr/client'
 import { Button, Tabs } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -13,6 +14,7 @@ import { GlanceView } from './glance/glance-view.tsx'
 import { AccessView, ContributionsView, EpisodesView, TagsView } from './list-views.tsx'
 import { useEhr } from './queries.ts'
 import { ResultsView } from './results/results-view.tsx'
+import { TakeAccess } from './take-access.tsx'
 import { type TextKey, useTexts } from './texts.ts'
 import { TimelineView } from './timeline/timeline-view.tsx'
 import { TrendsView } from './trends-view.tsx'
@@ -40,6 +42,7 @@ export function EhrScreen() {
   const navigate = useNavigate()
   const ehr = useEhr(ehrId)
   const canWrite = useRight('api.write')
+  const canTakeAccess = useRight('api.break_glass')
   const views: Readonly<Record<EhrView, (hasDirectory: boolean) => ReactNode>> = {
     glance: () => <GlanceView ehrId={ehrId} />,
     records: () => <TimelineView ehrId={ehrId} filter={{ template, author, kind }} />,
@@ -51,6 +54,7 @@ export function EhrScreen() {
     episodes: () => <EpisodesView ehrId={ehrId} />,
     access: () => <AccessView ehrId={ehrId} />,
   }
+  if (canTakeAccess && isCairnError(ehr.error, 'ehr.not_found')) return <TakeAccess ehrId={ehrId} />
   return (
     <Wait query={ehr}>
       {found => (

@@ -50,8 +50,6 @@ const optionsOf =
     const [time = {}, line = {}] = look.series
     return {
       ...look,
-      // The year stands below the month.
-      axes: (look.axes ?? []).map((axis, index) => (index === 0 ? { ...axis, size: 38 } : axis)),
       series: [time, ...chart.series.map(() => ({ ...line, spanGaps: false }))],
       hooks: {
         drawClear: bands.map(band => (plot: uPlot) => drawBand(plot, band, colors.band)),

@@ -163,6 +163,38 @@ export const TEXTS = [
     '{count:Este es el último|Estos son los últimos} {count} {count:evento|eventos}.',
     'Dit {count:is|zijn} de laatste {count} {count:gebeurtenis|gebeurtenissen}.',
   ],
+  ['Open drafts', 'Offene Entwürfe', 'Borradores abiertos', 'Open concepten'],
+  [
+    'saved {time}, kept until {end}',
+    'gesichert {time}, bleibt bis {end}',
+    'guardado {time}, se conserva hasta {end}',
+    'bewaard {time}, blijft tot {end}',
+  ],
+  [
+    '{name} is writing: {record}',
+    '{name} schreibt: {record}',
+    '{name} está escribiendo: {record}',
+    '{name} schrijft: {record}',
+  ],
+  [
+    'You may not see this EHR, or it does not exist.',
+    'Sie dürfen diese Akte nicht sehen, oder es gibt sie nicht.',
+    'No puede ver esta historia, o no existe.',
+    'U mag dit dossier niet zien, of het bestaat niet.',
+  ],
+  [
+    'In an emergency you can take access for one hour. It is recorded with your name and reason, and somebody reviews it.',
+    'Im Notfall können Sie für eine Stunde Zugriff nehmen. Er wird mit Namen und Grund festgehalten und geprüft.',
+    'En una emergencia puede tomar acceso durante una hora. Se registra con su nombre y motivo, y alguien lo revisa.',
+    'In nood kunt u een uur toegang nemen. Die wordt met uw naam en reden vastgelegd, en iemand beoordeelt die.',
+  ],
+  ['Reason for the access', 'Grund des Zugriffs', 'Motivo del acceso', 'Reden van de toegang'],
+  [
+    'Take access for one hour',
+    'Für eine Stunde Zugriff nehmen',
+    'Tomar acceso durante una hora',
+    'Een uur toegang nemen',
+  ],
 ] as const satisfies TextTable
 
 export type TextKey = (typeof TEXTS)[number][0] | CommonKey

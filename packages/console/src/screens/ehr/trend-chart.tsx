@@ -11,7 +11,7 @@ import style from './ehr.module.css'
 import { useTexts } from './texts.ts'
 import type { Trend, TrendPoint } from './trends.ts'
 
-const HEIGHT = 130
+const HEIGHT = 144
 
 export function drawBand(chart: uPlot, range: NonNullable<Trend['range']>, color: string): void {
   const { ctx, bbox } = chart
@@ -37,7 +37,8 @@ export const lookOf = (colors: ChartColors, hasDots: boolean): ChartOptions => (
       stroke: colors.text,
       grid: { show: false },
       ticks: { show: false },
-      size: 24,
+      // Two lines: the year stands below the month.
+      size: 38,
       font: '11px system-ui',
       space: 70,
       values: TIME_TICKS,

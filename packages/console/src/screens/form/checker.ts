@@ -62,6 +62,21 @@ function guarded(check: () => Checked): Checked {
   }
 }
 
+const isBelow = (key: string, path: string): boolean =>
+  key.startsWith(path) && (key.length === path.length || key[path.length] === '|' || key[path.length] === '/')
+
+/** Values that cannot be read keep the others from being checked: so the rest is checked without them, and all findings come at once. */
+function checkReadable(values: FormValues, check: (values: FormValues) => Checked): Checked {
+  const whole = check(values)
+  const unread = whole.findings.flatMap(({ path }) => path.replace(/\|.*$/, '') || [])
+  if (whole.composition !== undefined || unread.length === 0) return whole
+  const rest = Object.entries(values).filter(([key]) => !unread.some(path => isBelow(key, path)))
+  const others = check(Object.fromEntries(rest)).findings.filter(
+    ({ path }) => !unread.some(each => isBelow(path, each)),
+  )
+  return { findings: [...whole.findings, ...others] }
+}
+
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -107,7 +122,10 @@ export function openChecker(opt: string): Checker {
   return {
     definition: formDefinition(template),
     valuesOf: composition => writeFlat(template, composition),
-    check: (values, options) => guarded(() => checkFlat(() => readFlat(template, values, options), options)),
+    check: (values, options) =>
+      checkReadable(values, readable =>
+        guarded(() => checkFlat(() => readFlat(template, readable, options), options)),
+      ),
     checkAll: compositions => ({
       broken: compositions.flatMap((composition, index) => {
         const [first] = validate(composition, { lifecycle: 'complete' })

@@ -2,6 +2,7 @@
 import type { WebTemplateInput, WebTemplateInputValue } from '@cairn-ehr/openehr/template'
 import { displayUnit } from '../../display/units.ts'
 import type { FormNode } from './definition.ts'
+import { codesOfAttribute } from './named-codes.ts'
 import type { FormValues } from './values.ts'
 
 export interface Option {
@@ -53,7 +54,8 @@ function rangeText(validation: WebTemplateInput['validation']): string {
   return [low, high].filter(each => each !== '').join(', ')
 }
 
-type Maker = (node: FormNode, language: string) => Control
+/** `language` is that of the template, `reader` that of the person. */
+type Maker = (node: FormNode, language: string, reader: string) => Control
 
 function textControl({ inputs }: FormNode, language: string): Control {
   const [input] = inputs
@@ -116,15 +118,20 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   DV_IDENTIFIER: () => ({ kind: 'parts', suffixes: ['id', 'type', 'issuer', 'assigner'] }),
   DV_MULTIMEDIA: () => ({ kind: 'parts', suffixes: ['', 'mediatype', 'size', 'alternatetext'] }),
   DV_STATE: () => ({ kind: 'parts', suffixes: ['code', 'value'] }),
-  CODE_PHRASE: () => ({ kind: 'text', suffix: 'code', isLong: false }),
+  CODE_PHRASE: ({ id }, _language, reader) => {
+    const options = codesOfAttribute(id, reader)
+    return options
+      ? { kind: 'coded', options, isOpen: false }
+      : { kind: 'text', suffix: 'code', isLong: false }
+  },
 }
 
 const PARTY: Control = { kind: 'parts', suffixes: ['name', 'id', 'id_scheme', 'id_namespace'] }
 
-export function controlOf(node: FormNode, language: string): Control {
+export function controlOf(node: FormNode, language: string, reader = language): Control {
   const type = node.rmType.replace(/<.*$/, '')
   if (type.startsWith('PARTY_')) return PARTY
-  return MAKERS[type]?.(node, language) ?? { kind: 'text', suffix: '', isLong: false }
+  return MAKERS[type]?.(node, language, reader) ?? { kind: 'text', suffix: '', isLong: false }
 }
 
 /** A number as FLAT wants it; a text that is none stays a text, and the validator says so. */

@@ -20,11 +20,12 @@ interface BodyProps {
   readonly uid: string
   readonly data: RmObject
   readonly isText: boolean
+  readonly draft: string | undefined
 }
 
 const BEGIN = () => ({})
 
-function ChangedRecord({ ehrId, uid, data, isText }: BodyProps) {
+function ChangedRecord({ ehrId, uid, data, isText, draft }: BodyProps) {
   const navigate = useNavigate()
   const { name } = useSession()
   const templateId = templateIdOf(data) ?? ''
@@ -38,12 +39,13 @@ function ChangedRecord({ ehrId, uid, data, isText }: BodyProps) {
           composition={data}
           begin={BEGIN}
           draftKey={`${name} ${ehrId} ${uid}`}
+          wanted={draft}
           isText={isText}
           show={asText =>
             void navigate({
               to: '/ehrs/$ehrId/compositions/$uid/edit',
               params: { ehrId, uid },
-              search: asText ? { as: 'text' as const } : {},
+              search: { ...(asText ? { as: 'text' as const } : {}), ...(draft ? { draft } : {}) },
               replace: true,
             })
           }
@@ -56,7 +58,7 @@ function ChangedRecord({ ehrId, uid, data, isText }: BodyProps) {
 export function EditScreen() {
   const t = useTexts()
   const { ehrId, uid } = route.useParams()
-  const { as } = route.useSearch()
+  const { as, draft } = route.useSearch()
   const ehr = useEhr(ehrId)
   const canWrite = useRight('api.write')
   const versions = useVersions(ehrId, uid)
@@ -73,7 +75,13 @@ export function EditScreen() {
         <Wait query={version} rows={10}>
           {() =>
             data && latest ? (
-              <ChangedRecord ehrId={ehrId} uid={latest.uid} data={data} isText={as === 'text'} />
+              <ChangedRecord
+                ehrId={ehrId}
+                uid={latest.uid}
+                data={data}
+                isText={as === 'text'}
+                draft={draft}
+              />
             ) : (
               <Empty title={t('Deleted record')} />
             )

@@ -50,7 +50,14 @@ function Templates({ ehrId }: { readonly ehrId: string }) {
 /** The country of the reader's locale. */
 const territory = (): string => new Intl.Locale(navigator.language).maximize().region ?? 'GB'
 
-function NewRecord({ ehrId, template, isText }: { ehrId: string; template: string; isText: boolean }) {
+interface NewRecordProps {
+  readonly ehrId: string
+  readonly template: string
+  readonly isText: boolean
+  readonly draft: string | undefined
+}
+
+function NewRecord({ ehrId, template, isText, draft }: NewRecordProps) {
   const navigate = useNavigate()
   const { name } = useSession()
   const opt = useOpt(template)
@@ -77,12 +84,13 @@ function NewRecord({ ehrId, template, isText }: { ehrId: string; template: strin
           opt={text}
           begin={begin}
           draftKey={`${name} ${ehrId} ${template}`}
+          wanted={draft}
           isText={isText}
           show={asText =>
             void navigate({
               to: '/ehrs/$ehrId/new',
               params: { ehrId },
-              search: { template, ...(asText ? { as: 'text' as const } : {}) },
+              search: { template, ...(asText ? { as: 'text' as const } : {}), ...(draft ? { draft } : {}) },
               replace: true,
             })
           }
@@ -95,7 +103,7 @@ function NewRecord({ ehrId, template, isText }: { ehrId: string; template: strin
 export function FormScreen() {
   const t = useTexts()
   const { ehrId } = route.useParams()
-  const { template, as } = route.useSearch()
+  const { template, as, draft } = route.useSearch()
   const ehr = useEhr(ehrId)
   const canWrite = useRight('api.write')
   return (
@@ -107,7 +115,7 @@ export function FormScreen() {
       ) : template === undefined ? (
         <Templates ehrId={ehrId} />
       ) : (
-        <NewRecord ehrId={ehrId} template={template} isText={as === 'text'} />
+        <NewRecord ehrId={ehrId} template={template} isText={as === 'text'} draft={draft} />
       )}
     </>
   )

@@ -1,14 +1,17 @@
 /** The form of a template: groups, repeated nodes, choices, slots and fields, as the template has them. */
 import { ActionIcon, Alert, Button, Input, Select, Text } from '@mantine/core'
 import { ChevronDown, ChevronRight, Plus, Puzzle, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
+import { language as readerLanguage } from '../../language/language.ts'
+import { useStore } from '../../store.ts'
 import { controlOf } from './controls.ts'
 import type { FormNode } from './definition.ts'
 import { Field, type Reason } from './field.tsx'
 import { findingsAt, isOpenAtFirst, shownCount } from './findings.ts'
 import style from './form.module.css'
 import { useForm } from './form-state.ts'
-import { anchorOf, descriptionOf, labelOf, messageOf, TYPE_LABELS } from './labels.ts'
+import { anchorOf, descriptionOf, isPlainEvent, labelOf, messageOf, TYPE_LABELS } from './labels.ts'
+import { type ScoreTotal, totalOf } from './score-total.ts'
 import { useTexts } from './texts.ts'
 import { hasValues, occurrencePath, partsAt, withoutOccurrence, withoutPath, withParts } from './values.ts'
 
@@ -48,13 +51,14 @@ function FieldNode({ node, path, number, action }: NodeProps) {
   const { values, language, findings, setValues } = useForm()
   const label = useLabel({ node, ...(number === undefined ? {} : { number }) })
   const reason = useReason(node, path)
+  const reader = useStore(readerLanguage)
   return (
     <Field
       id={anchorOf(path)}
       label={label}
       description={descriptionOf(node, language, label)}
       isRequired={node.min > 0 && !node.isContext}
-      control={controlOf(node, language)}
+      control={controlOf(node, language, reader)}
       parts={partsAt(values, path)}
       messages={findingsAt(findings, path).map(finding => messageOf(finding, t))}
       change={parts => setValues(all => withParts(all, path, parts))}
@@ -128,9 +132,6 @@ function SlotNode({ node }: NodeProps) {
   )
 }
 
-/** The name that archetypes give to an event which says nothing more. */
-const PLAIN_EVENT = /^any event$/i
-
 function GroupNode({ node, path, number, action }: NodeProps) {
   const t = useTexts()
   const { values, fields, findings, language } = useForm()
@@ -139,7 +140,7 @@ function GroupNode({ node, path, number, action }: NodeProps) {
   const messages = findingsAt(findings, path)
   const Icon = isOpen ? ChevronDown : ChevronRight
   const description = descriptionOf(node, language, label)
-  if (number === undefined && messages.length === 0 && PLAIN_EVENT.test(node.name))
+  if (number === undefined && messages.length === 0 && isPlainEvent(node))
     return <NodeList nodes={node.children} path={path} />
   return (
     <fieldset id={anchorOf(path)} className={style['group']} data-type={node.rmType} tabIndex={-1}>
@@ -220,18 +221,48 @@ function Repeated({ node, path }: { readonly node: FormNode; readonly path: stri
           className={style['add']}
           onClick={() => ask(path, count + 1)}
         >
-          {t('Add {name}', { name })}
+          {isPlainEvent(node) ? t('Add a measurement') : t('Add {name}', { name })}
         </Button>
       ) : null}
     </>
   )
 }
 
+/** The sum of the scores above a total, with a button that takes it over. */
+function TotalOffer({ node, path, total }: NodeProps & { readonly total: ScoreTotal }) {
+  const t = useTexts()
+  const { values, setValues } = useForm()
+  const { sum, answered, asked } = total
+  if (answered === 0) return null
+  return (
+    <div className={style['total']}>
+      <Text size="sm">
+        {t('Sum of {answered} of {asked} scores: {sum}', { answered, asked, sum: String(sum) })}
+      </Text>
+      {partsAt(values, path)[''] === sum ? null : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t('Take over {sum} as {name}', { sum: String(sum), name: node.name })}
+          onClick={() => setValues(all => withParts(all, path, { '': sum }))}
+        >
+          {t('Take over')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 function NodeList({ nodes, path }: { readonly nodes: readonly FormNode[]; readonly path: string }) {
+  const { values } = useForm()
   return nodes.map(node => {
     const own = `${path}/${node.id}`
+    const total = totalOf(node, nodes, values, path)
     return node.max === 1 || node.kind === 'slot' ? (
-      <FormNodeView key={node.id} node={node} path={own} />
+      <Fragment key={node.id}>
+        <FormNodeView node={node} path={own} />
+        {total ? <TotalOffer node={node} path={own} total={total} /> : null}
+      </Fragment>
     ) : (
       <Repeated key={node.id} node={node} path={own} />
     )

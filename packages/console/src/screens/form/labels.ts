@@ -1,6 +1,7 @@
 /** Labels of the nodes of a form: the template's, or ours for attributes of the reference model. */
 import type { Finding } from '@cairn-ehr/openehr'
 import type { FormNode } from './definition.ts'
+import { findingWords } from './finding-words.ts'
 import type { TextKey } from './texts.ts'
 
 /** Attributes that a template does not name. */
@@ -25,7 +26,12 @@ const ATTRIBUTES: Readonly<Record<string, TextKey>> = {
   context: 'Context',
 }
 
+/** The name that archetypes give to an event which says nothing more. */
+export const isPlainEvent = ({ name, names }: FormNode): boolean =>
+  [name, ...Object.values(names)].some(each => /^any event$/i.test(each))
+
 export function labelOf(node: FormNode, language: string, word: (key: TextKey) => string): string {
+  if (isPlainEvent(node)) return word('Measurement')
   const given = node.names[language]
   if (given !== undefined && given !== '') return given
   const own = node.name === node.id ? ATTRIBUTES[node.id] : undefined
@@ -38,13 +44,9 @@ export function descriptionOf(node: FormNode, language: string, label: string): 
   return text.trim().toLowerCase() === label.trim().toLowerCase() ? '' : text
 }
 
-const isMissing = ({ code, found }: Finding): boolean =>
-  found === 'nothing' || (code === 'occurrences.lower' && found === '0')
-
-/** A missing value is told in words; everything else as the validator says it. */
-export function messageOf(finding: Finding, word: (key: TextKey) => string): string {
-  return isMissing(finding) ? word('This is required.') : finding.message
-}
+/** A finding in words of the form. */
+export const messageOf = (finding: Finding, word: (key: TextKey) => string): string =>
+  word(findingWords(finding))
 
 /** The path as the id of an element. */
 export const anchorOf = (path: string): string => `field-${path.replace(/[^\w-]+/g, '_')}`

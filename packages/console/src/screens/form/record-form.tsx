@@ -5,17 +5,21 @@ import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { Alert, Badge, Button, Stack, Switch, Tabs, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { CircleAlert, Printer } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { formatIso } from '../../display/time.ts'
+import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Failure, Loading } from '../../parts/states.tsx'
 import { useRefresh } from '../../parts/use-refresh.ts'
-import { useCairn } from '../../session/use-session.ts'
-import { useStore } from '../../store.ts'
+import { useCairn, useSession } from '../../session/use-session.ts'
 import { recordKey } from '../composition/queries.ts'
 import { ehrKey } from '../ehr/ehr-key.ts'
 import type { Checked } from './checker.ts'
 import { type Content, commitRecord, type Target } from './commit.ts'
-import { drafts, dropDraft, type FormDraft, keepDraft } from './drafts.ts'
+import { CopyForward } from './copy-forward.tsx'
+import { DraftNotices } from './draft-notices.tsx'
+import type { SavedDraft } from './draft-saver.ts'
+import type { FormDraft } from './drafts.ts'
 import { findingsByPath, formPaths, homeOf } from './findings.ts'
 import style from './form.module.css'
 import { FormContext, type FormState } from './form-state.ts'
@@ -25,6 +29,7 @@ import { formatOf } from './text-format.ts'
 import { TextView } from './text-view.tsx'
 import { useTexts } from './texts.ts'
 import { useCheck, useOpenedForm } from './use-checked.ts'
+import { type KeptDraft, useDraft } from './use-draft.ts'
 import type { FormValues } from './values.ts'
 import type { Opened, Task } from './worker-messages.ts'
 
@@ -35,6 +40,8 @@ interface Props {
   /** The beginning of a new record. */
   readonly begin: (opened: Opened) => FormValues
   readonly draftKey: string
+  /** The draft of the server to go on with. */
+  readonly wanted?: string | undefined
   readonly isText: boolean
   readonly show: (isText: boolean) => void
 }
@@ -81,19 +88,28 @@ function Summary({ findings, homes, labelAt }: SummaryProps) {
   )
 }
 
-/** A page that is closed takes its drafts with it, so it asks. */
-function useAskBeforeClosing(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isChanged])
+/** The place that the draft is kept in, in one sentence. */
+function DraftState({ isChanged, saved }: Pick<SideProps, 'isChanged' | 'saved'>) {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  const { kind } = useSession()
+  if (!isChanged) return t('Nothing has been changed yet.')
+  if (kind === 'client') return t('Not committed. The draft is kept until this page is closed.')
+  if (saved?.state === 'failed' || saved?.state === 'elsewhere')
+    return t('Not committed. The latest changes are in this window alone.')
+  if (saved?.state === 'saved' && saved.savedAt !== undefined)
+    return t('Not committed. The draft was saved on the server on {time}; only you can read it.', {
+      time: formatIso(saved.savedAt, timeStyle),
+    })
+  return t('Saving the draft')
 }
 
 interface SideProps {
   readonly draft: FormDraft
   readonly isChanged: boolean
+  readonly saved: SavedDraft | undefined
+  /** The offer to begin with the last record. */
+  readonly copy: ReactNode
   readonly checked: Checked | undefined
   readonly error: Error | null
   readonly isPending: boolean
@@ -103,7 +119,19 @@ interface SideProps {
   readonly discard: () => void
 }
 
-function Side({ draft, isChanged, checked, error, isPending, isNew, update, commit, discard }: SideProps) {
+function Side({
+  draft,
+  isChanged,
+  saved,
+  copy,
+  checked,
+  error,
+  isPending,
+  isNew,
+  update,
+  commit,
+  discard,
+}: SideProps) {
   const t = useTexts()
   const count = checked?.findings.length ?? 0
   const isStale = isCairnError(error) && error.status === 412
@@ -125,6 +153,7 @@ function Side({ draft, isChanged, checked, error, isPending, isNew, update, comm
           checked={draft.lifecycle === 'incomplete'}
           onChange={event => update({ lifecycle: event.currentTarget.checked ? 'incomplete' : 'complete' })}
         />
+        {copy}
         {isStale ? (
           <Alert color="amber" variant="light">
             {t(
@@ -140,15 +169,16 @@ function Side({ draft, isChanged, checked, error, isPending, isNew, update, comm
         >
           {isNew ? t('Commit record') : t('Commit version')}
         </Button>
+        <Button variant="default" leftSection={<Printer size={15} />} onClick={() => print()}>
+          {t('Print')}
+        </Button>
         {isChanged ? (
           <Button variant="subtle" color="gray" onClick={discard}>
             {t('Discard draft')}
           </Button>
         ) : null}
         <Text size="xs" c="dimmed">
-          {isChanged
-            ? t('Not committed. The draft is kept until this page is closed.')
-            : t('Nothing has been changed yet.')}
+          <DraftState isChanged={isChanged} saved={saved} />
         </Text>
       </Stack>
     </aside>
@@ -170,32 +200,10 @@ function useTask(draft: FormDraft, isText: boolean, now: string): Task | undefin
   }, [isText, values, text, lifecycle, now])
 }
 
-const NOT_ASKED: ReadonlyMap<string, number> = new Map()
 const NO_FINDINGS: readonly Finding[] = []
 
-/** The draft as it is kept, or as it begins. */
-function useDraft({ composition, opened, begin, draftKey }: OpenProps) {
-  const kept = useStore(drafts).get(draftKey)
-  const initial = useMemo<FormDraft>(
-    () => ({
-      values: opened.values ?? begin(opened),
-      lifecycle: 'complete',
-      text: composition ? JSON.stringify(composition, null, 2) : '',
-      asked: NOT_ASKED,
-    }),
-    [opened, begin, composition],
-  )
-  const latest = () => drafts.get().get(draftKey) ?? initial
-  return {
-    draft: kept ?? initial,
-    isChanged: kept !== undefined,
-    latest,
-    update: (change: Partial<FormDraft>) => keepDraft(draftKey, { ...latest(), ...change }),
-  }
-}
-
 /** Commits the draft as it is shown, and opens the version that was made. */
-function useCommit({ target, draftKey, isText }: OpenProps, draft: FormDraft, checked: Checked | undefined) {
+function useCommit({ target, isText }: OpenProps, { draft, end }: KeptDraft, checked: Checked | undefined) {
   const cairn = useCairn()
   const refresh = useRefresh(recordKey(target.ehrId), ehrKey(target.ehrId))
   const navigate = useNavigate()
@@ -209,7 +217,7 @@ function useCommit({ target, draftKey, isText }: OpenProps, draft: FormDraft, ch
       return commitRecord(cairn, target, content, draft.lifecycle)
     },
     onSuccess: async uid => {
-      dropDraft(draftKey)
+      await end()
       await refresh()
       await navigate({ to: '/ehrs/$ehrId/compositions/$uid', params: { ehrId: target.ehrId, uid } })
     },
@@ -219,7 +227,7 @@ function useCommit({ target, draftKey, isText }: OpenProps, draft: FormDraft, ch
 /** State that the fields of the form share, and the node at each path. */
 function useFormState(
   { definition: { tree, fields, language } }: Opened,
-  { draft, isChanged, latest, update }: ReturnType<typeof useDraft>,
+  { draft, isChanged, latest, update }: KeptDraft,
   findings: readonly Finding[],
 ) {
   const { values, asked } = draft
@@ -241,15 +249,14 @@ function useFormState(
 }
 
 function OpenForm(props: OpenProps) {
-  const { target, opened, worker, draftKey, isText, show } = props
+  const { target, opt, opened, worker, draftKey, wanted, isText, show } = props
   const t = useTexts()
   const { tree, language } = opened.definition
   const kept = useDraft(props)
   const { draft, isChanged, update } = kept
   const [now] = useState(() => new Date().toISOString())
   const checked = useCheck(worker, useTask(draft, isText, now))
-  useAskBeforeClosing(isChanged)
-  const commit = useCommit(props, draft, checked)
+  const commit = useCommit(props, kept, checked)
   const findings = checked?.findings ?? NO_FINDINGS
   const { state, paths } = useFormState(opened, kept, findings)
   return (
@@ -260,6 +267,7 @@ function OpenForm(props: OpenProps) {
       </Tabs.List>
       <div className={style['columns']}>
         <div>
+          <DraftNotices {...{ target, draftKey, kept, wanted }} />
           <Tabs.Panel value="form">
             {!isText && findings.length > 0 && isChanged ? (
               <Summary
@@ -285,7 +293,13 @@ function OpenForm(props: OpenProps) {
           isNew={target.versionUid === undefined}
           update={update}
           commit={() => commit.mutate()}
-          discard={() => dropDraft(draftKey)}
+          saved={kept.saved}
+          copy={
+            target.versionUid === undefined && worker && !isText ? (
+              <CopyForward target={target} opt={opt} worker={worker} kept={kept} />
+            ) : null
+          }
+          discard={() => void kept.end()}
         />
       </div>
     </Tabs>

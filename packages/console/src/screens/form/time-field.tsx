@@ -1,15 +1,17 @@
-/** A date or time as ISO 8601, so that it may be partial; a calendar fills in a whole one. */
+/** A date or time in the form of the reader, which may be partial; a calendar fills in a whole one. */
 import { ActionIcon, Button, Group, TextInput, Tooltip } from '@mantine/core'
 import { CalendarDays } from 'lucide-react'
-import { useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import style from './form.module.css'
 import { isoNow, type TimeKind, withZone } from './iso-now.ts'
-import { type TextKey, useTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
+import { dateFormOf, printTyped, readTyped } from './typed-time.ts'
 
-const HINTS: Readonly<Record<TimeKind, TextKey>> = {
-  date: 'Such as 2026, 2026-11 or 2026-11-16',
-  datetime: 'Such as 2026-11-16T09:30 or 2026-11',
-  time: 'Such as 09:30',
+/** Values that a hint shows in the form of the reader. */
+const EXAMPLES: Readonly<Record<TimeKind, readonly string[]>> = {
+  date: ['2026-11-22', '2026-11', '2026'],
+  datetime: ['2026-11-22T09:30:00', '2026-11'],
+  time: ['09:30:00'],
 }
 
 const NATIVE = { date: 'date', datetime: 'datetime-local', time: 'time' } as const
@@ -26,16 +28,25 @@ interface Props {
 export function TimeField({ id, label, kind, value, isInvalid, change }: Props) {
   const t = useTexts()
   const picker = useRef<HTMLInputElement>(null)
+  const form = useMemo(() => dateFormOf(navigator.language), [])
+  const examples = EXAMPLES[kind].map(each => printTyped(withZone(each, kind), kind, form)).join(' · ')
+  // The text while somebody types: what it means is stored, and shown afterwards.
+  const [typed, setTyped] = useState<string | undefined>(undefined)
   return (
     <Group gap="xs" wrap="nowrap">
       <TextInput
         id={id}
         aria-label={label}
         className={style['time']}
-        placeholder={t(HINTS[kind])}
+        placeholder={t('Such as {examples}', { examples })}
         error={isInvalid}
-        value={value}
-        onChange={event => change(event.currentTarget.value)}
+        value={typed ?? printTyped(value, kind, form)}
+        onChange={event => {
+          const text = event.currentTarget.value
+          setTyped(text)
+          change(readTyped(text, kind, form) ?? text)
+        }}
+        onBlur={() => setTyped(undefined)}
         rightSection={
           <Tooltip label={t('Choose from a calendar')}>
             <ActionIcon

@@ -86,3 +86,13 @@ export function newValues(
       : {}),
   }
 }
+
+/** Who, when and where belong to the record that is copied, and so do ids and the times of its events. */
+const NOT_COPIED =
+  /^[^/]+\/(?:context\/|composer|language|territory|category|_)|\/_(?:uid|feeder_audit|provider|link|work_flow_id)\b|\/(?:time|_end_time|expiry_time)$/
+
+/** The values of an earlier record under the beginning of a new one. */
+export const copiedValues = (earlier: FormValues, beginning: FormValues): FormValues => ({
+  ...Object.fromEntries(Object.entries(earlier).filter(([key]) => !NOT_COPIED.test(key))),
+  ...beginning,
+})

@@ -5,7 +5,7 @@ import { lockGivenRoles } from '../roles/given-roles.ts'
 import type { RequireOwn } from '../roles/own-roles.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import { isAdministrator, isLocal, namesOfRoles, type Person, rolesNamed } from './person.ts'
-import { findLockedPerson, findPerson, putPerson } from './store.ts'
+import { findLockedPerson, findPerson, putPerson, removeDraftsOf } from './store.ts'
 
 export const unknownPerson = (personId: string) =>
   new Refusal('person.not_found', `There is no person "${personId}".`)
@@ -64,7 +64,7 @@ function gainedRoles(person: Person, changed: Person): readonly string[] {
   ]
 }
 
-/** Sessions and apps of an account that is disabled end, and do not come back with it. Announce that afterwards. */
+/** Sessions, apps and drafts of an account that is disabled end, and do not come back with it. Announce that afterwards. */
 export const changePerson = (
   db: Database,
   personId: string,
@@ -80,6 +80,9 @@ export const changePerson = (
     if (isAdministrator(person) && !isAdministrator(changed)) await keepAdministrator(queries)
     if (!isAdministrator(person) && isAdministrator(changed)) requireFresh?.()
     requireOwn?.(rolesNamed(changed, gainedRoles(person, changed)))
-    if (changed.disabled) await endAccess(queries, personId, new Date(now()))
+    if (changed.disabled) {
+      await endAccess(queries, personId, new Date(now()))
+      await removeDraftsOf(queries, personId)
+    }
     return changed
   })

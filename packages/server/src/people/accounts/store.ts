@@ -324,3 +324,12 @@ export async function useInvitation(
   const [row] = await queries.query(takeInvitation, [mac, now])
   return row && { personId: row.person_id ?? undefined }
 }
+
+const dropDrafts = sql<never, [personId: string]>({
+  name: 'person.dropDrafts',
+  text: 'delete from cairn.draft where person_id = $1',
+})
+
+/** Nobody else may read what a person began to write. */
+export const removeDraftsOf = (queries: Queries, personId: string): Promise<number> =>
+  queries.execute(dropDrafts, [personId])

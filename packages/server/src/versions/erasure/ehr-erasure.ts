@@ -41,6 +41,7 @@ export async function lockEhr(
 const OWNED = [
   'assignment',
   'launch',
+  'draft',
   'erased_object',
   'item_tag',
   'finding',
@@ -88,6 +89,12 @@ const passPersonOn = sql<never, [from: EhrId, to: EhrId]>({
   name: 'admin.passPersonOn',
   text: `update cairn_party.person_link set linked_ehr_id = $2 where linked_ehr_id = $1
          and not exists (select 1 from cairn_party.person_link where linked_ehr_id = $2)`,
+})
+
+/** People go on writing in the EHR that stays. */
+const passDraftsOn = sql<never, [from: EhrId, to: EhrId]>({
+  name: 'admin.passDraftsOn',
+  text: 'update cairn.draft set ehr_id = $2 where ehr_id = $1',
 })
 
 /** The lock keeps others from giving a change of the EHR its position meanwhile. It is held until the end of the transaction, so it comes last. */
@@ -234,6 +241,7 @@ export async function moveRecords(
   if (db.isDistributed) await db.execute(retireRoots, [to])
   await transferClaims(db, from, to)
   await db.execute(passPersonOn, [from, to])
+  await db.execute(passDraftsOn, [from, to])
   await db.execute(comparePublished)
   return moved
 }

@@ -16,6 +16,7 @@ const ofObject = (table: string) =>
 
 const dropTags = ofObject('item_tag')
 const dropFindings = ofObject('finding')
+const dropDrafts = ofObject('draft')
 const dropNotes = sql<never, ObjectKey>({
   name: 'admin.dropNotes',
   text: 'delete from cairn.change_note where ehr_id = $1 and subject = $2::text',
@@ -52,6 +53,7 @@ export async function removeObject(db: Queries, ehrId: EhrId, objectId: ObjectId
   await db.execute(dropTags, key)
   await db.execute(dropNotes, key)
   await db.execute(dropFindings, key)
+  await db.execute(dropDrafts, key)
   await suspectEntries(db, ehrId, objectId)
   await db.execute(dropRoots, key)
   const versions = await db.query(dropVersions, key)

@@ -8,6 +8,7 @@ import timeline from '../timeline/timeline.module.css'
 import { ContactGroup } from '../timeline/timeline-view.tsx'
 import { useClinical } from '../use-clinical.ts'
 import { CurrentListPanel } from './current-list.tsx'
+import { DraftsPanel } from './drafts-panel.tsx'
 import style from './glance.module.css'
 import { LaboratoryPanel } from './laboratory-panel.tsx'
 import { Panel } from './panel.tsx'
@@ -47,9 +48,15 @@ export function GlanceView({ ehrId }: { readonly ehrId: string }) {
   const first = useTimeline(ehrId, {}, definitions).data?.pages[0]?.rows
   const kept = useKeptRecords(ehrId).data
   if (first?.length === 0 && kept?.length === 0)
-    return <Empty title={t('No record yet')} text={t('This EHR has no compositions.')} />
+    return (
+      <>
+        <DraftsPanel ehrId={ehrId} />
+        <Empty title={t('No record yet')} text={t('This EHR has no compositions.')} />
+      </>
+    )
   return (
     <div className={style['glance']}>
+      <DraftsPanel ehrId={ehrId} />
       <div className={style['lists']}>
         <CurrentListPanel ehrId={ehrId} kind="problem" title={t('Problems')} />
         <CurrentListPanel ehrId={ehrId} kind="allergy" title={t('Allergies')} />

@@ -1,0 +1,34 @@
+/** The queries of forms: drafts of an EHR, and the record that a new one may be copied from. */
+import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { isObject } from '../../display/rm-object.ts'
+import { useAsk } from '../../session/use-ask.ts'
+import { useRight, useSession } from '../../session/use-session.ts'
+import { ehrKey } from '../ehr/ehr-key.ts'
+
+export const draftsKey = (ehrId: string) => [...ehrKey(ehrId), 'drafts']
+
+/** Others are looked for this often while a form is open. */
+const WATCH_MS = 20_000
+
+/** Only people have drafts. */
+export function useDrafts(ehr_id: string, isWatched: boolean) {
+  const { kind, quietCairn } = useSession()
+  const canWrite = useRight('api.write')
+  return useAsk(draftsKey(ehr_id), (_, signal) => quietCairn.drafts.list({ ehr_id }, { signal }), {
+    enabled: kind === 'person' && canWrite,
+    ...(isWatched ? { refetchInterval: WATCH_MS } : {}),
+  })
+}
+
+const LAST_RECORD = `SELECT c AS record FROM EHR e CONTAINS VERSION v CONTAINS COMPOSITION c
+WHERE e/ehr_id/value = $ehr AND c/archetype_details/template_id/value = $template
+ORDER BY v/commit_audit/time_committed/value DESC`
+
+/** The latest record of a template in an EHR; null if there is none. */
+export const useLastRecord = (ehr: string, template: string) =>
+  useAsk([...ehrKey(ehr), 'last record', template], async (cairn, signal): Promise<RmObject | null> => {
+    const body = { q: LAST_RECORD, offset: 0, fetch: 1, query_parameters: { ehr, template } }
+    const { rows } = await cairn.query.adhocPost({ body, openehrEhrId: ehr }, { signal })
+    const [[record] = []] = rows
+    return isObject(record) ? (record as RmObject) : null
+  })

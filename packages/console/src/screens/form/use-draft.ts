@@ -1,0 +1,76 @@
+/** The draft of a form: as it begins, as it is kept in this page, and as the server has it. */
+import type { RmObject } from '@cairn-ehr/openehr/rm'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useRefresh } from '../../parts/use-refresh.ts'
+import { useCairn, useSession } from '../../session/use-session.ts'
+import { useStore } from '../../store.ts'
+import type { Target } from './commit.ts'
+import { endDraft, type SavedDraft, savedDrafts, saveSoon } from './draft-saver.ts'
+import { drafts, type FormDraft, keepDraft } from './drafts.ts'
+import { draftsKey } from './queries.ts'
+import type { FormValues } from './values.ts'
+import type { Opened } from './worker-messages.ts'
+
+const NOT_ASKED: ReadonlyMap<string, number> = new Map()
+
+interface DraftNeeds {
+  readonly target: Target
+  readonly composition?: RmObject
+  readonly opened: Opened
+  readonly begin: (opened: Opened) => FormValues
+  readonly draftKey: string
+}
+
+export interface KeptDraft {
+  readonly draft: FormDraft
+  readonly isChanged: boolean
+  /** As the server has it; undefined if it has none. */
+  readonly saved: SavedDraft | undefined
+  readonly latest: () => FormDraft
+  readonly update: (change: Partial<FormDraft>) => void
+  /** Ends it here and on the server. */
+  readonly end: () => Promise<void>
+}
+
+export function useDraft({ target, composition, opened, begin, draftKey }: DraftNeeds): KeptDraft {
+  const kept = useStore(drafts).get(draftKey)
+  const saved = useStore(savedDrafts).get(draftKey)
+  const { kind, quietCairn } = useSession()
+  const cairn = useCairn()
+  const refresh = useRefresh(draftsKey(target.ehrId))
+  const initial = useMemo<FormDraft>(
+    () => ({
+      values: opened.values ?? begin(opened),
+      lifecycle: 'complete',
+      text: composition ? JSON.stringify(composition, null, 2) : '',
+      asked: NOT_ASKED,
+    }),
+    [opened, begin, composition],
+  )
+  const latest = () => drafts.get().get(draftKey) ?? initial
+  useAskBeforeClosing(kept !== undefined && saved?.state !== 'saved')
+  return {
+    draft: kept ?? initial,
+    isChanged: kept !== undefined,
+    saved,
+    latest,
+    update: change => {
+      keepDraft(draftKey, { ...latest(), ...change })
+      if (kind === 'person') saveSoon(quietCairn, draftKey, target)
+    },
+    end: useCallback(async () => {
+      await endDraft(cairn, draftKey, target.ehrId)
+      await refresh()
+    }, [cairn, draftKey, target.ehrId, refresh]),
+  }
+}
+
+/** A page that is closed takes with it what the server does not have, so it asks. */
+function useAskBeforeClosing(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isUnsaved])
+}

@@ -1,0 +1,350 @@
+/** `{base_url}/extra/v1/ehr/{ehr_id}/draft`: what a person has begun to write in an EHR. Only the author reads it. */
+
+import { RIGHTS } from '../access/index.ts'
+import { recorded } from '../audit/index.ts'
+import type { Database, LimitedDatabase } from '../db/index.ts'
+import {
+  BODY_LIMITS,
+  type Caller,
+  type Endpoint,
+  endpoint,
+  type Incoming,
+  ifMatchTags,
+  json,
+  type ParameterDoc,
+  readJson,
+} from '../http/index.ts'
+import { type EhrId, type ObjectId, readObjectId } from '../ids/index.ts'
+import { EHR_ID } from '../records/documented/index.ts'
+import { requireEhr } from '../records/index.ts'
+import { ehrIdIn, noVersion } from '../records/uids/index.ts'
+import { Refusal } from '../refusal/index.ts'
+import type { Vault } from '../seals/index.ts'
+import { findHead } from '../versions/index.ts'
+import {
+  type DraftFacts,
+  type DraftInput,
+  type DraftSubject,
+  draftBody,
+  draftInputIn,
+  type OtherAuthor,
+  otherAuthorBody,
+} from './draft.ts'
+import {
+  type DraftKey,
+  findDraft,
+  findDrafts,
+  findOtherAuthors,
+  lockSubject,
+  removeDraft,
+  saveDraft,
+} from './store.ts'
+
+export interface DraftNeeds {
+  readonly db: Database
+  /** The same with the rights of the caller: an EHR out of reach is not there. */
+  readonly seen: LimitedDatabase
+  /** True if the caller may write records of this template somewhere. */
+  readonly mayWrite: (templateId: string) => boolean
+  readonly vault: Pick<Vault, 'seal' | 'unseal'>
+  readonly lifeDays: number
+  readonly now: () => number
+}
+
+/** Others are told of for as long as they may still be at it. */
+const AT_WORK_MS = 60 * 60 * 1000
+
+const noDraft = () => new Refusal('draft.not_found', 'You have no such draft in this EHR.')
+
+function authorOf({ person }: Caller): string {
+  if (person === undefined)
+    throw new Refusal('draft.people_only', 'Drafts belong to people. Sign in as a person to keep them.')
+  return person
+}
+
+interface DraftAddress {
+  readonly ehrId: EhrId
+  readonly draftId: ObjectId
+}
+
+function addressIn(request: Incoming): DraftAddress {
+  const draftId = readObjectId(request.parameters['draft_id'] ?? '')
+  if (draftId === undefined) throw noDraft()
+  return { ehrId: ehrIdIn(request), draftId }
+}
+
+/** No draft has it. */
+const NO_REVISION = -1
+
+/** The revision that the page has; undefined without the header. A tag of another form is none that the server gave. */
+function revisionIn(request: Incoming): number | undefined {
+  const tags = ifMatchTags(request)
+  if (tags === undefined) return undefined
+  const [tag = ''] = tags
+  return /^\d{1,9}$/.test(tag) ? Number(tag) : NO_REVISION
+}
+
+const UUID = { type: 'string', format: 'uuid' }
+const TIME = { type: 'string', format: 'date-time' }
+
+const SUBJECT = {
+  template_id: { type: 'string', description: 'Template of the record.' },
+  object_id: { ...UUID, description: 'The record that is changed; absent for a new one.' },
+}
+
+const PAGE = {
+  type: 'string',
+  pattern: '^[\\w-]{1,64}$',
+  description: 'An id that the page chose when it was opened: so two pages of one person know of each other.',
+}
+
+const FACTS = {
+  draft_id: UUID,
+  ...SUBJECT,
+  revision: { type: 'integer', description: 'Counts how often it was saved.' },
+  page: PAGE,
+  saved_at: TIME,
+  ends_at: { ...TIME, description: 'It is removed then, unless it is saved again.' },
+}
+
+const REQUIRED = ['draft_id', 'template_id', 'revision', 'page', 'saved_at', 'ends_at']
+
+const CONTENT = { description: 'The input, as the page needs it: any JSON value.' }
+
+const LIST = {
+  title: 'Drafts of an EHR',
+  type: 'object',
+  required: ['drafts', 'others'],
+  properties: {
+    drafts: {
+      type: 'array',
+      items: { title: 'Draft', type: 'object', required: REQUIRED, properties: FACTS },
+    },
+    others: {
+      type: 'array',
+      description: 'People who saved a draft in the last hour, of records that the caller could write too.',
+      items: {
+        title: 'Other author',
+        type: 'object',
+        required: ['name', 'template_id', 'saved_at'],
+        properties: { name: { type: 'string' }, ...SUBJECT, saved_at: TIME },
+      },
+    },
+  },
+}
+
+const SAVED = { title: 'Saved draft', type: 'object', required: REQUIRED, properties: FACTS }
+
+const DRAFT_ID: ParameterDoc = {
+  name: 'draft_id',
+  in: 'path',
+  required: true,
+  description: 'Id of the draft, which its page chooses.',
+  schema: UUID,
+}
+
+const IF_REVISION: ParameterDoc = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'The revision that the page has. Without it, the draft is saved whatever others have saved.',
+  schema: { type: 'string' },
+}
+
+const PRODUCES = { produces: ['application/json'] } as const
+const READ = { scope: 'api.read', right: RIGHTS.readRecord, ...PRODUCES } as const
+const WRITE = { scope: 'api.write', right: RIGHTS.commitRecords, ...PRODUCES } as const
+
+const NOTHING = { 404: { description: 'There is no such EHR, or no such draft of the caller in it.' } }
+const NO_PERSON = { 403: { description: 'The token names no person.' } }
+const HEADERS = { ETag: 'The revision, quoted.' }
+
+const factsReply = (status: number, { facts, lifeDays }: { facts: DraftFacts; lifeDays: number }) =>
+  json(status, draftBody(facts, lifeDays), { ETag: `"${facts.revision}"` })
+
+const sealedOf = ({ vault }: DraftNeeds, { content }: DraftInput): Buffer =>
+  vault.seal(Buffer.from(JSON.stringify(content)))
+
+async function save(needs: DraftNeeds, caller: Caller, key: DraftKey, given: SaveInput): Promise<DraftFacts> {
+  const { draft, revision } = given
+  const facts = await recorded(
+    needs.db,
+    caller.entry,
+    async queries => {
+      if (!(await lockSubject(queries, key.ehrId, draft))) throw noVersion()
+      const { templateId, objectId, page } = draft
+      const savedAt = new Date(needs.now())
+      const sealed = sealedOf(needs, draft)
+      return saveDraft(queries, { ...key, templateId, objectId, page, savedAt, sealed, revision })
+    },
+    saved => saved && { status: saved.revision === 1 ? 201 : 200 },
+  )
+  if (facts) return facts
+  throw new Refusal('draft.conflict', 'The draft was saved or ended in another window since.')
+}
+
+/** The EHR, and the record that is changed, must be in reach. */
+async function requireSubject({ seen }: DraftNeeds, ehrId: EhrId, { objectId }: DraftSubject): Promise<void> {
+  await requireEhr({ db: seen }, ehrId)
+  if (objectId === undefined) return
+  const head = await findHead(seen, ehrId, objectId)
+  if (head?.kind !== 'COMPOSITION') throw noVersion()
+}
+
+interface SaveInput extends DraftAddress {
+  readonly draft: DraftInput
+  readonly revision: number | undefined
+}
+
+const reading: readonly Endpoint<DraftNeeds>[] = [
+  endpoint({
+    ...READ,
+    route: 'GET /ehr/{ehr_id}/draft',
+    doc: {
+      operationId: 'draft_list',
+      tag: 'Drafts',
+      summary: 'List your drafts in an EHR, and who else is writing there',
+      parameters: [EHR_ID],
+      responses: { 200: { description: 'The latest first.', schema: LIST }, ...NO_PERSON, ...NOTHING },
+    },
+    read: ehrIdIn,
+    act: async ({ db, seen, mayWrite, now, lifeDays }, caller, ehrId) => {
+      await requireEhr({ db: seen }, ehrId)
+      const author = authorOf(caller)
+      const others = await findOtherAuthors(db, ehrId, author, new Date(now() - AT_WORK_MS))
+      return {
+        drafts: await findDrafts(db, ehrId, author),
+        others: others.filter(({ templateId }: OtherAuthor) => mayWrite(templateId)),
+        lifeDays,
+      }
+    },
+    reply: ({ drafts, others, lifeDays }) =>
+      json(200, {
+        drafts: drafts.map(draft => draftBody(draft, lifeDays)),
+        others: others.map(otherAuthorBody),
+      }),
+  }),
+  endpoint({
+    ...READ,
+    route: 'GET /ehr/{ehr_id}/draft/{draft_id}',
+    doc: {
+      operationId: 'draft_get',
+      tag: 'Drafts',
+      summary: 'Read a draft of yours',
+      parameters: [EHR_ID, DRAFT_ID],
+      responses: {
+        200: {
+          description: 'The draft.',
+          headers: HEADERS,
+          schema: {
+            title: 'Draft content',
+            type: 'object',
+            required: [...REQUIRED, 'content'],
+            properties: { ...FACTS, content: CONTENT },
+          },
+        },
+        ...NO_PERSON,
+        ...NOTHING,
+      },
+    },
+    read: addressIn,
+    act: async ({ db, seen, vault, lifeDays }, caller, address) => {
+      await requireEhr({ db: seen }, address.ehrId)
+      const personId = authorOf(caller)
+      const found = await findDraft(db, { ...address, personId })
+      if (!found) throw noDraft()
+      return { ...found, content: vault.unseal(found.sealed).toString('utf8'), lifeDays }
+    },
+    reply: ({ facts, content, lifeDays }) =>
+      json(
+        200,
+        { ...draftBody(facts, lifeDays), content: JSON.parse(content) },
+        { ETag: `"${facts.revision}"` },
+      ),
+  }),
+]
+
+const writing: readonly Endpoint<DraftNeeds>[] = [
+  endpoint({
+    ...WRITE,
+    route: 'PUT /ehr/{ehr_id}/draft/{draft_id}',
+    action: 'U',
+    writes: 200,
+    body: { 'application/json': readJson },
+    bodyLimit: BODY_LIMITS.definition,
+    doc: {
+      operationId: 'draft_save',
+      tag: 'Drafts',
+      summary: 'Save a draft',
+      description:
+        'The draft is stored encrypted, and nobody but its author reads it. Committing a record does not remove it: delete it afterwards.',
+      parameters: [EHR_ID, DRAFT_ID, IF_REVISION],
+      body: {
+        title: 'Draft input',
+        type: 'object',
+        required: ['template_id', 'page', 'content'],
+        additionalProperties: false,
+        properties: { ...SUBJECT, page: PAGE, content: CONTENT },
+      },
+      responses: {
+        200: {
+          description: 'Saved again.',
+          headers: HEADERS,
+          schema: SAVED,
+        },
+        201: {
+          description: 'Saved for the first time.',
+          headers: HEADERS,
+          schema: SAVED,
+        },
+        400: { description: 'The body is not a draft.' },
+        ...NO_PERSON,
+        ...NOTHING,
+        412: { description: 'It was saved or ended in another window since.' },
+      },
+    },
+    read: request => ({
+      ...addressIn(request),
+      draft: draftInputIn(request.body),
+      revision: revisionIn(request),
+    }),
+    nameOf: ({ draft }) => draft.templateId,
+    act: async (needs, caller, given) => {
+      const { ehrId, draftId } = given
+      await requireSubject(needs, ehrId, given.draft)
+      const personId = authorOf(caller)
+      return {
+        facts: await save(needs, caller, { ehrId, draftId, personId }, given),
+        lifeDays: needs.lifeDays,
+      }
+    },
+    reply: saved => factsReply(saved.facts.revision === 1 ? 201 : 200, saved),
+  }),
+  endpoint({
+    ...WRITE,
+    route: 'DELETE /ehr/{ehr_id}/draft/{draft_id}',
+    writes: 204,
+    produces: [],
+    doc: {
+      operationId: 'draft_delete',
+      tag: 'Drafts',
+      summary: 'Throw a draft away',
+      parameters: [EHR_ID, DRAFT_ID],
+      responses: { 204: { description: 'It is removed.' }, ...NO_PERSON, ...NOTHING },
+    },
+    read: addressIn,
+    act: async ({ db, seen }, caller, address) => {
+      await requireEhr({ db: seen }, address.ehrId)
+      const personId = authorOf(caller)
+      const isRemoved = await recorded(
+        db,
+        caller.entry,
+        queries => removeDraft(queries, { ...address, personId }),
+        removed => (removed ? {} : undefined),
+      )
+      if (!isRemoved) throw noDraft()
+    },
+    reply: () => ({ status: 204 }),
+  }),
+]
+
+export const draftEndpoints: readonly Endpoint<DraftNeeds>[] = [...reading, ...writing]

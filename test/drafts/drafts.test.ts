@@ -1,0 +1,228 @@
+/** Drafts of records on the server: private to their author, sealed, and gone with the account, the record and the EHR. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { checkedVault } from '../../packages/server/src/auth/index.ts'
+import { sql } from '../../packages/server/src/db/index.ts'
+import { note, objectOf } from '../admin/records.ts'
+import { eventually } from '../eventually.ts'
+import { runProgram } from '../http/program.ts'
+import { adminCall } from '../people/people.ts'
+import { idOf, newEhr, postComposition, TEMPLATE_ID, uploadTemplate } from '../records.ts'
+import { addPersonWith, openTokens } from '../rights/tokens.ts'
+import { SECRET_KEY, testServer } from '../server.ts'
+
+const DAY = 86_400_000
+const clock = { ahead: 0 }
+const server = await testServer({ now: () => Date.now() + clock.ahead, env: { CAIRN_DRAFT_DAYS: '3' } })
+await uploadTemplate(server)
+const makeToken = await openTokens(server)
+
+async function author(personId: string, roles: Readonly<Record<string, readonly string[]>>) {
+  await addPersonWith(server, personId, roles)
+  const token = await makeToken({ scope: 'api.read api.write', person: personId })
+  return (request: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    server.call(request, {
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+}
+
+type Author = Awaited<ReturnType<typeof author>>
+
+const ana = await author('ana', { roles: ['clinician'] })
+const ben = await author('ben', { roles: ['clinician'] })
+
+const at = (ehrId: string, draftId = '') => `/extra/v1/ehr/${ehrId}/draft${draftId && `/${draftId}`}`
+
+const input = (typed: string, more: object = {}) => ({
+  template_id: TEMPLATE_ID,
+  page: 'page-1',
+  content: { typed },
+  ...more,
+})
+
+async function saved(caller: Author, ehrId: string, typed: string, more: object = {}): Promise<string> {
+  const id = randomUUID()
+  const answer = await caller(`PUT ${at(ehrId, id)}`, input(typed, more))
+  assert.equal(answer.status, 201, answer.text)
+  return id
+}
+
+const countOf = async (ehrId: string): Promise<number> => {
+  const count = sql<{ n: number }, [ehrId: string]>({
+    name: 'test.drafts',
+    text: 'select count(*)::integer as n from cairn.draft where ehr_id = $1',
+  })
+  return (await server.db.query(count, [ehrId]))[0]?.n ?? 0
+}
+
+describe('a draft', () => {
+  it('is saved, listed, read, saved again and thrown away by its author', async () => {
+    const ehrId = await newEhr(server)
+    const id = await saved(ana, ehrId, 'one')
+    const { drafts } = (await ana(`GET ${at(ehrId)}`)).json()
+    assert.deepEqual(
+      drafts.map(({ draft_id, template_id, revision, page }: Record<string, unknown>) => [
+        draft_id,
+        template_id,
+        revision,
+        page,
+      ]),
+      [[id, TEMPLATE_ID, 1, 'page-1']],
+    )
+    assert.equal(Date.parse(drafts[0].ends_at) - Date.parse(drafts[0].saved_at), 3 * DAY)
+    const again = await ana(`PUT ${at(ehrId, id)}`, input('two'), { 'If-Match': '"1"' })
+    assert.deepEqual([again.status, again.headers.get('etag')], [200, '"2"'])
+    assert.deepEqual((await ana(`GET ${at(ehrId, id)}`)).json().content, { typed: 'two' })
+    assert.equal((await ana(`DELETE ${at(ehrId, id)}`)).status, 204)
+    assert.equal((await ana(`GET ${at(ehrId, id)}`)).json().code, 'draft.not_found')
+    assert.equal((await ana(`DELETE ${at(ehrId, id)}`)).status, 404)
+  })
+
+  it('of an earlier page does not overwrite a later one, unless it says so', async () => {
+    const ehrId = await newEhr(server)
+    const id = await saved(ana, ehrId, 'one')
+    await ana(`PUT ${at(ehrId, id)}`, input('of the other page', { page: 'page-2' }), { 'If-Match': '"1"' })
+    const late = await ana(`PUT ${at(ehrId, id)}`, input('late'), { 'If-Match': '"1"' })
+    assert.deepEqual([late.status, late.json().code], [412, 'draft.conflict'])
+    assert.equal((await ana(`PUT ${at(ehrId, id)}`, input('taken over'))).status, 200)
+    await ana(`DELETE ${at(ehrId, id)}`)
+    const ended = await ana(`PUT ${at(ehrId, id)}`, input('after the end'), { 'If-Match': '"3"' })
+    assert.deepEqual([ended.status, await countOf(ehrId)], [412, 0])
+  })
+
+  it('is for nobody else, not even for its id, but others learn that somebody writes', async () => {
+    const ehrId = await newEhr(server)
+    const id = await saved(ana, ehrId, 'private')
+    const list = (await ben(`GET ${at(ehrId)}`)).json()
+    assert.deepEqual(list.drafts, [])
+    assert.deepEqual(
+      list.others.map(({ name, template_id }: Record<string, unknown>) => [name, template_id]),
+      [['ana', TEMPLATE_ID]],
+    )
+    assert.equal((await ben(`GET ${at(ehrId, id)}`)).status, 404)
+    assert.equal((await ben(`DELETE ${at(ehrId, id)}`)).status, 404)
+    assert.equal((await ben(`PUT ${at(ehrId, id)}`, input('mine'))).status, 412)
+    assert.deepEqual((await ana(`GET ${at(ehrId, id)}`)).json().content, { typed: 'private' })
+    assert.deepEqual((await ana(`GET ${at(ehrId)}`)).json().others, [])
+  })
+
+  it('is for people: a program is told so', async () => {
+    const ehrId = await newEhr(server)
+    const answer = await server.call(`GET ${at(ehrId)}`, { scopes: 'api.read api.write' })
+    assert.deepEqual([answer.status, answer.json().code], [403, 'draft.people_only'])
+  })
+
+  it('is in reach of its author, or not there', async () => {
+    const nurse = await author('nina', { assigned_roles: ['nurse'] })
+    const [mine, other] = [await newEhr(server), await newEhr(server)]
+    await adminCall(server, 'POST /admin/v1/person/nina/assignment', { ehr_id: mine })
+    assert.equal((await nurse(`PUT ${at(mine, randomUUID())}`, input('mine'))).status, 201)
+    const refused = await nurse(`PUT ${at(other, randomUUID())}`, input('not mine'))
+    assert.deepEqual([refused.status, refused.json().code], [404, 'ehr.not_found'])
+    assert.equal((await nurse(`GET ${at(other)}`)).status, 404)
+  })
+
+  it('is sealed in the database, and stays readable when the secret key is replaced', async () => {
+    const ehrId = await newEhr(server)
+    const id = await saved(ana, ehrId, 'palpitations since Tuesday')
+    const content = sql<{ content: Buffer }, [id: string]>({
+      name: 'test.draftContent',
+      text: 'select content from cairn.draft where draft_id = $1',
+    })
+    const [row] = await server.db.query(content, [id])
+    assert.ok(row && !row.content.toString('latin1').includes('palpitations'))
+    const NEXT = 'another secret key that is long enough for a test'
+    const other = await testServer()
+    await uploadTemplate(other)
+    const ehr = await newEhr(other)
+    await addPersonWith(other, 'ana', { roles: ['clinician'] })
+    const token = await (await openTokens(other))({ scope: 'api.read api.write', person: 'ana' })
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    const put = await other.call(`PUT ${at(ehr, id)}`, { headers, body: JSON.stringify(input('kept')) })
+    assert.equal(put.status, 201, put.text)
+    const replaced = await runProgram(['key', 'replace-secret'], {
+      CAIRN_DATABASE_URL: other.databaseUrl,
+      CAIRN_LOG_LEVEL: 'silent',
+      CAIRN_SECRET_KEY: SECRET_KEY,
+      CAIRN_NEW_SECRET_KEY: NEXT,
+    }).ended
+    assert.equal(replaced.code, 0, replaced.stderr)
+    const vault = await checkedVault(other.db, NEXT)
+    const resealed = await other.db.query(content, [id])
+    assert.deepEqual(JSON.parse(vault.unseal(resealed[0]?.content ?? Buffer.alloc(0)).toString()), {
+      typed: 'kept',
+    })
+  })
+
+  it('goes with the record that it changes', async () => {
+    const ehrId = await newEhr(server)
+    const uid = idOf(await postComposition(server, ehrId, note('a')))
+    await saved(ana, ehrId, 'a change', { object_id: objectOf(uid) })
+    await saved(ana, ehrId, 'new')
+    const erased = await server.call(
+      `DELETE /openehr/v1/admin/ehr/${ehrId}/composition/${objectOf(uid)}?reason=mistake`,
+      { scopes: 'api.admin' },
+    )
+    assert.ok(erased.status < 300, erased.text)
+    assert.equal(await countOf(ehrId), 1)
+    const late = await ana(`PUT ${at(ehrId, randomUUID())}`, input('late', { object_id: objectOf(uid) }))
+    assert.equal(late.status, 404, late.text)
+  })
+
+  it('goes with its EHR, and moves with a merge', async () => {
+    const [from, to] = [await newEhr(server), await newEhr(server)]
+    const id = await saved(ana, from, 'moves')
+    const merged = await server.call(`POST /openehr/v1/admin/ehr/${to}/merge`, {
+      scopes: 'api.admin',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ from }),
+    })
+    assert.ok(merged.status < 300, merged.text)
+    assert.deepEqual((await ana(`GET ${at(to, id)}`)).json().content, { typed: 'moves' })
+    const erased = await server.call(`DELETE /openehr/v1/admin/ehr/${to}?reason=mistake`, {
+      scopes: 'api.admin',
+    })
+    assert.ok(erased.status < 300, erased.text)
+    assert.equal(await countOf(to), 0)
+  })
+
+  it('goes with the account', async () => {
+    const ehrId = await newEhr(server)
+    const cleo = await author('cleo', { roles: ['clinician'] })
+    await saved(cleo, ehrId, 'of cleo')
+    const disabled = await adminCall(server, 'PUT /admin/v1/person/cleo', { disabled: true })
+    assert.equal(disabled.status, 200, disabled.text)
+    assert.equal(await countOf(ehrId), 0)
+  })
+
+  it('ends some days after it was saved', async () => {
+    const ehrId = await newEhr(server)
+    const id = await saved(ana, ehrId, 'kept')
+    const old = sql<never, [ehrId: string]>({
+      name: 'test.oldDraft',
+      text: `insert into cairn.draft select gen_random_uuid(), person_id, ehr_id, template_id, null, 1, page,
+        saved_at - interval '3 days 1 minute', content from cairn.draft where ehr_id = $1`,
+    })
+    await server.db.execute(old, [ehrId])
+    await testServer({ beside: server, env: { CAIRN_DRAFT_DAYS: '3' }, jobPace: 600 })
+    await eventually('the old draft is gone', async () => (await countOf(ehrId)) === 1)
+    assert.equal((await ana(`GET ${at(ehrId, id)}`)).status, 200)
+  })
+
+  it('is refused when it is none', async () => {
+    const ehrId = await newEhr(server)
+    const put = (body: unknown, headers = {}) => ana(`PUT ${at(ehrId, randomUUID())}`, body, headers)
+    for (const body of [
+      [],
+      { ...input('x'), page: 'no page' },
+      { ...input('x'), template_id: '' },
+      { ...input('x'), object_id: 'x' },
+      { ...input('x'), other: 1 },
+      { template_id: TEMPLATE_ID, page: 'p' },
+    ])
+      assert.equal((await put(body)).json().code, 'request.malformed', JSON.stringify(body))
+    assert.equal((await put(input('x'), { 'If-Match': 'x' })).status, 412)
+  })
+})
