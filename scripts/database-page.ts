@@ -18,23 +18,27 @@ interface Index {
   readonly definition: string
 }
 
+/** Tables of people have the name of their schema, the others do not. */
+const NAME = (table: string) =>
+  `case when n.nspname = 'cairn' then '' else n.nspname || '.' end || ${table}.relname as "table"`
+
 /** Partitions of a table are left out: they come and go. */
-const COLUMNS = `select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type,
+const COLUMNS = `select ${NAME('c')}, a.attname as "column", format_type(a.atttypid, a.atttypmod) as type,
   a.attnotnull as required,
   coalesce(a.attnum = any (i.indkey), false) as key
 from pg_class c
 join pg_namespace n on n.oid = c.relnamespace
 join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
 left join pg_index i on i.indrelid = c.oid and i.indisprimary
-where n.nspname = 'cairn' and c.relkind in ('r', 'p') and not c.relispartition
-order by c.relname, a.attnum`
+where n.nspname in ('cairn', 'cairn_party') and c.relkind in ('r', 'p') and not c.relispartition
+order by n.nspname, c.relname, a.attnum`
 
-const INDEXES = `select t.relname as "table", pg_get_indexdef(i.indexrelid) as definition
+const INDEXES = `select ${NAME('t')}, pg_get_indexdef(i.indexrelid) as definition
 from pg_index i
 join pg_class t on t.oid = i.indrelid
 join pg_namespace n on n.oid = t.relnamespace
-where n.nspname = 'cairn' and not t.relispartition and not i.indisprimary
-order by t.relname, definition`
+where n.nspname in ('cairn', 'cairn_party') and not t.relispartition and not i.indisprimary
+order by n.nspname, t.relname, definition`
 
 function renameTable(comments: Map<string, string>, before: string, after: string): void {
   for (const [name, text] of [...comments])
@@ -43,6 +47,8 @@ function renameTable(comments: Map<string, string>, before: string, after: strin
       comments.set(`${after}${name.slice(before.length)}`, text)
     }
 }
+
+const tableIn = (name: string | undefined): string | undefined => name?.replace(/^cairn\./, '')
 
 /** Comments by \`table\` and \`table.column\`; a later migration has the last word. */
 function commentsIn(migration: string, comments: Map<string, string>): void {
@@ -61,8 +67,8 @@ function commentsIn(migration: string, comments: Map<string, string>): void {
       waiting = []
       continue
     }
-    const made = /^create (?:unlogged )?table cairn\.(\w+)/.exec(line)?.[1]
-    const changed = /^alter table (?:only )?cairn\.(\w+)/.exec(line)?.[1]
+    const made = tableIn(/^create (?:unlogged )?table (cairn(?:_party)?\.\w+)/.exec(line)?.[1])
+    const changed = tableIn(/^alter table (?:only )?(cairn(?:_party)?\.\w+)/.exec(line)?.[1])
     within = made ?? changed ?? within
     const added = /\badd column (?:if not exists )?(\w+)/.exec(line)?.[1]
     const column = added ?? (made || changed ? undefined : /^ {2}(\w+) \S/.exec(line)?.[1])
@@ -112,8 +118,9 @@ export async function databasePage(database: Database): Promise<string> {
   })
   return `# The database schema
 
-The tables of the schema \`cairn\` after all migrations of this version, with the comments of the migrations. The page is
-for operators and for readers of the code. Programs use the API: tables and columns may change in any release.
+The tables of the schemas \`cairn\` and \`cairn_party\` (people and other parties, in tables of the same form) after all
+migrations of this version, with the comments of the migrations. The page is for operators and for readers of the code.
+Programs use the API: tables and columns may change in any release.
 [How storage works](../explanations/storage.md) explains the design.
 
 ${parts.join('\n\n')}

@@ -19,16 +19,18 @@ export interface EhrTable extends Table {
   contentOf(ehrId: string): Promise<Record<string, unknown>[]>
 }
 
-const tableNames = sql<{ name: string }>({
+type Schema = 'cairn' | 'cairn_party'
+
+const tableNames = sql<{ schema: Schema; name: string }>({
   name: 'test.tables',
-  text: `select table_name as name from information_schema.tables
-         where table_schema = 'cairn' and table_type = 'BASE TABLE' order by 1`,
+  text: `select table_schema as schema, table_name as name from information_schema.tables
+         where table_schema in ('cairn', 'cairn_party') and table_type = 'BASE TABLE' order by 1, 2`,
 })
-const withEhrId = sql<{ name: string }>({
+const withEhrId = sql<{ name: string }, [schema: Schema]>({
   name: 'test.ehrTables',
   text: `select table_name as name from information_schema.columns join information_schema.tables
          using (table_schema, table_name)
-         where table_schema = 'cairn' and column_name = 'ehr_id' and table_type = 'BASE TABLE' order by 1`,
+         where table_schema = $1 and column_name = 'ehr_id' and table_type = 'BASE TABLE' order by 1`,
 })
 
 const count = async (db: Database, text: string, value: string): Promise<number> => {
@@ -38,13 +40,14 @@ const count = async (db: Database, text: string, value: string): Promise<number>
   return row?.n ?? 0
 }
 
-const table = (db: Database, name: string): EhrTable => ({
-  name,
+const table = (db: Database, name: string, schema: Schema = 'cairn'): EhrTable => ({
+  name: schema === 'cairn' ? name : `${schema}.${name}`,
   rowsWith: text =>
-    count(db, `select count(*)::int as n from cairn.${name} t where position($1 in t::text) > 0`, text),
-  rowsOf: ehrId => count(db, `select count(*)::int as n from cairn.${name} where ehr_id::text = $1`, ehrId),
+    count(db, `select count(*)::int as n from ${schema}.${name} t where position($1 in t::text) > 0`, text),
+  rowsOf: ehrId =>
+    count(db, `select count(*)::int as n from ${schema}.${name} where ehr_id::text = $1`, ehrId),
   contentOf: async ehrId => {
-    const text = `select to_jsonb(t) - 'ehr_id' as row from cairn.${name} t where ehr_id::text = $1`
+    const text = `select to_jsonb(t) - 'ehr_id' as row from ${schema}.${name} t where ehr_id::text = $1`
     const rows = await db.query(
       sql<{ row: Record<string, unknown> }, [string]>({ name: 'test.content', prepare: false, text }),
       [ehrId],
@@ -56,11 +59,17 @@ const table = (db: Database, name: string): EhrTable => ({
 /** Every table but the audit trail, which keeps ids for good. */
 export const everyTable = async (db: Database): Promise<Table[]> =>
   (await db.query(tableNames))
-    .map(({ name }) => table(db, name))
+    .map(({ schema, name }) => table(db, name, schema))
     .filter(({ name }) => name !== 'audit_old_event' && !name.startsWith('audit_trail'))
 
 /** Tables with rows of one EHR each. */
 export const tablesOfEhrs = async (db: Database): Promise<EhrTable[]> =>
-  (await db.query(withEhrId))
+  (await db.query(withEhrId, ['cairn']))
     .map(({ name }) => table(db, name))
     .filter(({ name }) => !OUTLIVING.includes(name) && (db.isDistributed || name !== CLUSTERED))
+
+/** Tables with rows of one party each. */
+export const tablesOfParties = async (db: Database): Promise<EhrTable[]> =>
+  (await db.query(withEhrId, ['cairn_party']))
+    .filter(({ name }) => !OUTLIVING.includes(name))
+    .map(({ name }) => table(db, name, 'cairn_party'))

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { leftOutOnCitus } from '../citus/left-out.ts'
 import { testServer } from '../server.ts'
-import { tablesOfEhrs } from './catalogue.ts'
+import { tablesOfEhrs, tablesOfParties } from './catalogue.ts'
 import { aboutSubject, folder, openRecords, status } from './records.ts'
 
 const server = await testServer()
@@ -15,10 +15,10 @@ const run = (text: string) => server.db.execute(sql({ name: 'test.run', text, pr
 const samplesWith = sql<{ place: string }, [marker: string]>({
   name: 'test.samples',
   text: `select tablename || '.' || attname as place from pg_stats
-           where schemaname = 'cairn' and (strpos(most_common_vals::text, $1) > 0 or strpos(histogram_bounds::text, $1) > 0
+           where schemaname in ('cairn', 'cairn_party') and (strpos(most_common_vals::text, $1) > 0 or strpos(histogram_bounds::text, $1) > 0
              or strpos(most_common_elems::text, $1) > 0)
          union select statistics_name from pg_stats_ext
-           where schemaname = 'cairn' and strpos(most_common_vals::text, $1) > 0
+           where schemaname in ('cairn', 'cairn_party') and strpos(most_common_vals::text, $1) > 0
          order by 1`,
 })
 const placesOf = async (marker: string) =>
@@ -54,14 +54,28 @@ describe('statistics', { skip: leftOutOnCitus('statistics of one server') }, () 
   })
 
   it('are off for every column of texts and documents about a patient', async () => {
-    const columns = sql<{ place: string }, [tables: readonly string[]]>({
+    const columns = sql<{ place: string }, [schema: string, tables: readonly string[]]>({
       name: 'test.sampled',
       text: `select c.relname || '.' || a.attname as place from pg_attribute a join pg_class c on c.oid = a.attrelid
-             where c.relnamespace = 'cairn'::regnamespace and c.relname = any($1) and a.attnum > 0 and not a.attisdropped
+             where c.relnamespace = $1::regnamespace and c.relname = any($2) and a.attnum > 0 and not a.attisdropped
                and a.atttypid = any('{text,text[],jsonb,bytea}'::regtype[]) and coalesce(a.attstattarget, -1) <> 0 order by 1`,
     })
     const tables = await tablesOfEhrs(server.db)
-    const found = await server.db.query(columns, [tables.map(({ name }) => name)])
+    const found = await server.db.query(columns, ['cairn', tables.map(({ name }) => name)])
+    const ofParties = (await tablesOfParties(server.db)).map(({ name }) => name.replace('cairn_party.', ''))
+    assert.deepEqual(
+      (await server.db.query(columns, ['cairn_party', ofParties])).map(({ place }) => place),
+      [
+        'party_reference.relation',
+        'person_entry.archetype_id',
+        'person_entry.template_id',
+        'root.at',
+        'version.kind',
+        'version.system_id',
+        'versioned_object.kind',
+        'versioned_object.tag_seal',
+      ],
+    )
     // Codes, kinds, ids of systems and people of ours, and the reason in a tombstone, which has nothing of the patient.
     assert.deepEqual(
       found.map(({ place }) => place),

@@ -46,8 +46,18 @@ export async function preparePerson(server: RunningServer): Promise<string> {
   return objectOf(idOf(made))
 }
 
+async function eraseParty({ created, write }: WriteEvents): Promise<void> {
+  const at = `${ROOT}/person`
+  const ehrId = objectOf(
+    idOf(await created({ operation: `POST ${at}`, target: at, body: party('person', 'e') })),
+  )
+  const admin = '/openehr/v1/admin/party'
+  await write({ operation: `DELETE ${admin}/{versioned_object_uid}`, target: `${admin}/${ehrId}`, ehrId })
+}
+
 export async function writeParties(events: WriteEvents, performer: string): Promise<void> {
   for (const kind of KINDS) await writeParty(events, kind, performer)
+  await eraseParty(events)
   await events.created({
     operation: `POST ${ROOT}/contribution`,
     target: `${ROOT}/contribution`,

@@ -5,7 +5,16 @@ import { test } from 'node:test'
 import { objectRules } from '../ehr/object-rules.ts'
 import { idOf } from '../records.ts'
 import { testServer } from '../server.ts'
-import { ADMIN, KINDS, newParty, party, partyRef, postParty, uploadPartyTemplates } from './parties.ts'
+import {
+  ADMIN,
+  backendToken,
+  KINDS,
+  newParty,
+  party,
+  partyRef,
+  postParty,
+  uploadPartyTemplates,
+} from './parties.ts'
 
 const server = await testServer()
 await uploadPartyTemplates(server)
@@ -79,4 +88,14 @@ test('a token for records, and no token, are refused', async () => {
     server.call(`GET /openehr/v1/demographic/person/${uid}`, scopes === undefined ? {} : { scopes })
   assert.equal((await call('api.read api.write')).status, 403)
   assert.equal((await call()).status, 401)
+})
+
+test('a refusal names the scope on parties that is enough', async () => {
+  const token = await backendToken(server, 'api.read')
+  const as = (request: string) => server.call(request, { headers: { Authorization: `Bearer ${token}` } })
+  const refused = await as(`GET /openehr/v1/demographic/role/${randomUUID()}`)
+  assert.equal(refused.status, 403)
+  assert.match(refused.json().message, /needs the scope api\.admin or system\/role-\*\.r\./)
+  const versioned = await as(`GET /openehr/v1/demographic/versioned_party/${randomUUID()}`)
+  assert.match(versioned.json().message, /api\.admin or system\/person-\*\.r\./)
 })

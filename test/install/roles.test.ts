@@ -92,6 +92,11 @@ describe('the role for reports', { skip }, async () => {
       assert.equal(await codeOf(url, `select * from cairn.${table}`), DENIED, table)
   })
 
+  it('reads nothing of people', async () => {
+    for (const table of ['version', 'root', 'person_entry', 'person_link', 'party_reference'])
+      assert.equal(await codeOf(url, `select * from cairn_party.${table}`), DENIED, table)
+  })
+
   it('writes nothing', async () =>
     assert.notEqual(await codeOf(url, 'delete from cairn.item_tag'), undefined))
 })

@@ -1,7 +1,7 @@
-/** Every table with an EHR is guarded, or closed to callers with limited rights. */
+/** Every table with an EHR or a party is guarded, or closed to callers with limited rights. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { GUARDED_TABLES } from '../../packages/server/src/access/guarded-sql.ts'
+import { GUARDED_TABLES, PARTY_TABLES } from '../../packages/server/src/access/guarded-sql.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { testDatabase } from '../database.ts'
 
@@ -11,7 +11,7 @@ const tablesWithEhr = sql<{ name: string }>({
   name: 'test.tablesWithEhr',
   text: `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'ehr_id' and not a.attisdropped
-    where n.nspname = 'cairn' and c.relkind in ('r', 'p', 'v') and not c.relispartition`,
+    where n.nspname in ('cairn', 'cairn_party') and c.relkind in ('r', 'p', 'v') and not c.relispartition`,
 })
 
 /** Tables with an EHR that such callers have nothing to do with. */
@@ -27,6 +27,19 @@ const CLOSED = [
   // The change feed checks the right to each note by its type (events/note-events.ts).
   'change_note',
 ]
+
+const tablesOfParties = sql<{ name: string }>({
+  name: 'test.tablesOfParties',
+  text: `select relname as name from pg_class where relnamespace = 'cairn_party'::regnamespace and relkind = 'r' order by 1`,
+})
+
+/** Where the data of people are, which is nothing about anybody. */
+const DEFINITIONS = ['person_definition']
+
+it('each table of parties is printed for them', async () => {
+  const tables = (await database.query(tablesOfParties)).map(({ name }) => name)
+  assert.deepEqual(tables, [...PARTY_TABLES, ...DEFINITIONS].sort())
+})
 
 it('each table with an EHR is guarded', async () => {
   const tables = (await database.query(tablesWithEhr)).map(({ name }) => name)

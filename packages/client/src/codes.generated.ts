@@ -127,6 +127,8 @@ export type ErrorCode =
   | 'oauth.unauthorized_client'
   /** 400: An authorization request asks for another `response_type` than `code`. */
   | 'oauth.unsupported_response_type'
+  /** 409: Other parties or an EHR refer to the party to delete, or another party names a relationship that a change takes out. */
+  | 'party.referenced'
   /** 400: An openEHR path cannot be read. */
   | 'path.malformed'
   /** 403: A form was sent that our own page did not make for this browser, or made too long ago. */

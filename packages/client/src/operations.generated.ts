@@ -1550,6 +1550,17 @@ export type AdminDirectoryDeleteParameters = {
   readonly openehrVersion?: string | undefined
 }
 
+export type AdminPartyDeleteParameters = {
+  /** Id of the versioned object. */
+  readonly versioned_object_uid: string
+  /** Why; kept in the tombstone. Or `description.value` of `openehr-audit-details`. */
+  readonly reason?: string | undefined
+  /** Such as `committer.name="Dr A", description.value="why"`. A `system_id` is taken, but the one of this system is recorded. */
+  readonly openehrAuditDetails?: string | undefined
+  /** Such as `lifecycle_state.code_string="553"`. */
+  readonly openehrVersion?: string | undefined
+}
+
 export type SystemOptionsParameters = object
 export interface SystemOptionsAnswers {
   readonly 'application/json': {
@@ -2660,6 +2671,7 @@ export interface OperationParameters {
   readonly admin_template_delete: AdminTemplateDeleteParameters
   readonly admin_composition_delete: AdminCompositionDeleteParameters
   readonly admin_directory_delete: AdminDirectoryDeleteParameters
+  readonly admin_party_delete: AdminPartyDeleteParameters
   readonly system_options: SystemOptionsParameters
   readonly query_adhoc_get: QueryAdhocGetParameters
   readonly query_adhoc_post: QueryAdhocPostParameters
@@ -3962,6 +3974,17 @@ export interface Api {
      */
     directoryDelete(parameters: AdminDirectoryDeleteParameters, options?: CallOptions): Promise<undefined>
     /**
+     * Delete a party physically: `DELETE /openehr/v1/admin/party/{versioned_object_uid}`, scope `api.admin`.
+     *
+     * All versions, tags and search entries of a person, organisation, group, agent or role go. A tombstone keeps its id, when it went, by whom and why. Documents of other parties keep its id. A person with an EHR is deleted with that. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
+     *
+     *     const { version } = await cairn.demographic.personCreate({ body: parties.person })
+     *     const id = version.split('::')[0] ?? ''
+     *     await cairn.admin.partyDelete({ versioned_object_uid: id, reason: 'made by mistake' })
+     *     return true
+     */
+    partyDelete(parameters: AdminPartyDeleteParameters, options?: CallOptions): Promise<undefined>
+    /**
      * Delete an episode physically: `PUT /extra/v1/admin/ehr/{ehr_id}/episode/{uid}/destroy`, scope `api.admin`.
      *
      * With its history, be it deleted already. Only one without records, and not the default. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
@@ -4897,6 +4920,7 @@ export const OPERATIONS = {
   admin_template_delete: {"group":"admin","name":"templateDelete","method":"DELETE","path":"/openehr/v1/admin/template/{template_id}","scope":"api.admin"},
   admin_composition_delete: {"group":"admin","name":"compositionDelete","method":"DELETE","path":"/openehr/v1/admin/ehr/{ehr_id}/composition/{uid_based_id}","scope":"api.admin","query":["reason"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"}},
   admin_directory_delete: {"group":"admin","name":"directoryDelete","method":"DELETE","path":"/openehr/v1/admin/ehr/{ehr_id}/directory/{uid_based_id}","scope":"api.admin","query":["reason"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"}},
+  admin_party_delete: {"group":"admin","name":"partyDelete","method":"DELETE","path":"/openehr/v1/admin/party/{versioned_object_uid}","scope":"api.admin","query":["reason"],"headers":{"openehrAuditDetails":"openehr-audit-details","openehrVersion":"openehr-version"}},
   system_options: {"group":"system","name":"options","method":"OPTIONS","path":"/openehr/v1","accept":"application/json"},
   query_adhoc_get: {"group":"query","name":"adhocGet","method":"GET","path":"/openehr/v1/query/aql","scope":"api.read","query":["q","ehr_id","offset","fetch","query_parameters","explain","timeout"],"headers":{"openehrEhrId":"openehr-ehr-id"},"accept":"application/json"},
   query_adhoc_post: {"group":"query","name":"adhocPost","method":"POST","path":"/openehr/v1/query/aql","scope":"api.read","query":["explain","timeout"],"headers":{"openehrEhrId":"openehr-ehr-id"},"body":"application/json","accept":"application/json"},

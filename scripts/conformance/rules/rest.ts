@@ -4,6 +4,7 @@ import { ADMIN_RULES } from './rest/admin.ts'
 import { COMPOSITION_RULES } from './rest/composition.ts'
 import { CONTRIBUTION_RULES } from './rest/contribution.ts'
 import { DEFINITION_RULES } from './rest/definition.ts'
+import { DEMOGRAPHIC_RULES } from './rest/demographic.ts'
 import { DIRECTORY_RULES } from './rest/directory.ts'
 import { EHR_RULES } from './rest/ehr.ts'
 import { GENERAL_RULES } from './rest/general.ts'
@@ -17,6 +18,7 @@ export const REST_RULES: readonly Rule[] = [
   ...CONTRIBUTION_RULES,
   ...DIRECTORY_RULES,
   ...TAG_RULES,
+  ...DEMOGRAPHIC_RULES,
   ...DEFINITION_RULES,
   ...QUERY_RULES,
   ...ADMIN_RULES,

@@ -24,6 +24,12 @@ export const SERVICE_EXAMPLES = {
     await cairn.admin.directoryDelete({ ehr_id: ehrId, uid_based_id: version.split('::')[0] ?? '' })
     return true
   },
+  admin_party_delete: async ({ cairn, parties }: World) => {
+    const { version } = await cairn.demographic.personCreate({ body: parties.person })
+    const id = version.split('::')[0] ?? ''
+    await cairn.admin.partyDelete({ versioned_object_uid: id, reason: 'made by mistake' })
+    return true
+  },
   admin_episode_destroy: async ({ cairn, ehrId }: World) => {
     const { value } = await cairn.episode.create({ ehr_id: ehrId, body: { name: 'By mistake' } })
     await cairn.admin.episodeDestroy({ ehr_id: ehrId, uid: value.uid })

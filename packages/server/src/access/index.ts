@@ -4,6 +4,7 @@ export {
   covers,
   type DataScope,
   isDataScope,
+  isPartyResource,
   PARTY_RESOURCES,
   type Permission,
   parseDataScope,

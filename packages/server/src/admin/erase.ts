@@ -3,35 +3,55 @@
 import { recorded } from '../audit/index.ts'
 import type { Database, Queries } from '../db/index.ts'
 import type { Caller } from '../http/index.ts'
-import type { EhrId } from '../ids/index.ts'
-import { leaveTombstone, removeEhr } from '../versions/erasure/index.ts'
+import type { EhrId, ObjectId } from '../ids/index.ts'
+import { erasePersonOf, leaveTombstone, removeEhr } from '../versions/erasure/index.ts'
 import { lockExistingEhr } from './lock-ehr.ts'
 
-async function erase(db: Queries, ehrId: EhrId, caller: Caller, reason: string): Promise<void> {
+/** Returns the person that the EHR was linked to, who is erased with it. */
+async function erase(
+  db: Queries,
+  ehrId: EhrId,
+  { clientId }: Caller,
+  reason: string,
+): Promise<ObjectId | undefined> {
   await lockExistingEhr(db, ehrId, { alone: true })
+  const person = await erasePersonOf(db, ehrId, { clientId, reason })
   await removeEhr(db, ehrId)
-  await leaveTombstone(db, { ehrId, clientId: caller.clientId, reason, mergedInto: null })
+  await leaveTombstone(db, { ehrId, clientId, reason, mergedInto: null })
+  return person
 }
 
 /** Erasing or merging a large EHR may take minutes, and so may the wait for its lock. */
 export const LONG_WORK = { statementTimeoutMs: 600_000 }
 
-/** Erases all of the EHRs, or none if one does not exist. */
-export function eraseEhrs(
+/** Where the audit trail has the EHRs of an event, it has people too. */
+const detailOf = (ehrIds: readonly EhrId[], people: readonly ObjectId[]) => {
+  const [ehrId = ''] = ehrIds
+  if (ehrIds.length > 1) return { detail: { ehrs: [...ehrIds, ...people] } }
+  return people.length === 0 ? { ehrId } : { ehrId, detail: { ehrs: people } }
+}
+
+/** Erases all of the EHRs with their people, or none if one does not exist. */
+export async function eraseEhrs(
   db: Database,
   ehrIds: readonly EhrId[],
   caller: Caller,
   reason: string,
 ): Promise<void> {
   const ids = [...new Set(ehrIds)].sort()
-  return recorded(
+  await recorded(
     db,
     caller.entry,
     async queries => {
-      for (const ehrId of ids) await erase(queries, ehrId, caller, reason)
+      const people: ObjectId[] = []
+      for (const ehrId of ids) {
+        const person = await erase(queries, ehrId, caller, reason)
+        if (person !== undefined) people.push(person)
+      }
+      return people
     },
-    () => ({
-      ...(ids.length === 1 ? { ehrId: ids[0] ?? '' } : { detail: { ehrs: ids } }),
+    people => ({
+      ...detailOf(ids, people),
       changes: ids.map(ehrId => ({ type: 'ehr.erased', ehrId, subject: ehrId })),
     }),
     LONG_WORK,

@@ -8,8 +8,10 @@ import type { Queries } from '../db/index.ts'
 import {
   type ExportedEhrTombstone,
   type ExportedObjectTombstone,
+  type ExportedPartyTombstone,
   exportedEhrTombstones,
   exportedObjectTombstones,
+  exportedPartyTombstones,
 } from '../versions/transfer/index.ts'
 
 export interface ErasureLog {
@@ -17,18 +19,27 @@ export interface ErasureLog {
   update(): Promise<void>
 }
 
-type Tombstone = ExportedEhrTombstone | ExportedObjectTombstone
+type Tombstone = ExportedEhrTombstone | ExportedObjectTombstone | ExportedPartyTombstone
 
 const keyOf = (tombstone: Tombstone): string =>
   'object_id' in tombstone ? `${tombstone.ehr_id} ${tombstone.object_id}` : tombstone.ehr_id
 
+function recordOf(tombstone: Tombstone): string {
+  if ('object_id' in tombstone) return 'erased_object'
+  return 'merged_into' in tombstone ? 'erased_ehr' : 'erased_party'
+}
+
 const lineOf = (tombstone: Tombstone): string =>
-  `${JSON.stringify({ record: 'object_id' in tombstone ? 'erased_object' : 'erased_ehr', ...tombstone })}\n`
+  `${JSON.stringify({ record: recordOf(tombstone), ...tombstone })}\n`
 
 /** Tombstones of merges are left out: nothing was erased. */
 async function tombstonesIn(db: Queries): Promise<readonly Tombstone[]> {
   const ehrs = await exportedEhrTombstones(db, null)
-  return [...ehrs.filter(each => each.merged_into === null), ...(await exportedObjectTombstones(db, null))]
+  return [
+    ...ehrs.filter(each => each.merged_into === null),
+    ...(await exportedObjectTombstones(db, null)),
+    ...(await exportedPartyTombstones(db)),
+  ]
 }
 
 function keysIn(file: string): Set<string> {

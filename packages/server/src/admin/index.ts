@@ -4,6 +4,7 @@ import { type BoundEndpoint, bind } from '../http/index.ts'
 import { type AdminNeeds, adminList } from './endpoints.ts'
 import { adminEpisodeEndpoints } from './episode-endpoints.ts'
 import { adminObjectEndpoints } from './object-endpoints.ts'
+import { adminPartyEndpoints } from './party-endpoints.ts'
 import { type VerificationNeeds, verificationEndpoints } from './verification/endpoints.ts'
 
 export { openErasureLog } from './erasure-log.ts'
@@ -20,6 +21,7 @@ export {
 export const adminRoomEndpoints = (needs: AdminNeeds): BoundEndpoint[] => [
   ...bind(adminList, needs),
   ...bind(adminObjectEndpoints, needs),
+  ...bind(adminPartyEndpoints, needs),
 ]
 
 export const verificationRoomEndpoints = (needs: VerificationNeeds): BoundEndpoint[] =>

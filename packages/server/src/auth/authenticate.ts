@@ -1,6 +1,6 @@
 /** Identifies the caller: the token of a request is verified once, and then found in a cache until it expires. */
 import { errors } from 'jose'
-import { allows } from '../access/index.ts'
+import { allows, isPartyResource } from '../access/index.ts'
 import { weightedCache } from '../collections/index.ts'
 import { DatabaseError } from '../db/index.ts'
 import {
@@ -110,11 +110,19 @@ function notFresh({ clientId, person, keyThumbprint }: Claims, seconds: number):
   })
 }
 
+/** The scope on parties that is enough for an operation, as the caller may have it. Other operations are opened by their own scope. */
+function scopeOfParties(right: NeededRight['right'], { person }: Identity): string | undefined {
+  if (right === undefined || !(right.resource === 'party' || isPartyResource(right.resource)))
+    return undefined
+  const resource = right.resource === 'party' ? 'person' : right.resource
+  return `${person === undefined ? 'system' : 'user'}/${resource}-*.${right.permissions.join('')}`
+}
+
 /** The caller with the scope sees everything; with the right alone, no more than the right reaches. */
 export function allowedCaller({ whole, limited }: Callers, needed: NeededRight): Identity {
   if (whole.scopes.has(needed.scope)) return whole
   if (limited?.rights && needed.right && allows(limited.rights, needed.right)) return limited
-  throw insufficientScope(needed.scope, whole)
+  throw insufficientScope(needed.scope, whole, { right: scopeOfParties(needed.right, whole) })
 }
 
 async function requireProof(

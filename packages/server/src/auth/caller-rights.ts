@@ -33,8 +33,8 @@ const EVERYTHING = parsed([
 ])
 
 const withRights = (whole: Identity, rights: Rights | undefined): Callers => ({
-  whole,
-  limited: rights && { ...whole, rights },
+  whole: rights ? { ...whole, limitedRights: rights } : whole,
+  limited: rights && { ...whole, limitedRights: rights, rights },
 })
 
 /** People of a foreign issuer have no roles here: their tokens say all that they may. */

@@ -29,13 +29,21 @@ export const missingToken = (): Refusal =>
     { challenge: 'Bearer realm="cairn"' },
   )
 
+interface InsufficientOptions {
+  readonly scheme?: Scheme
+  /** A scope with fewer rights that is enough too. */
+  readonly right?: string | undefined
+}
+
 export const insufficientScope = (
   scope: string,
   caller: { readonly clientId: string; readonly person?: string | undefined },
-  scheme: Scheme = 'Bearer',
-): Refusal =>
-  new Refusal('auth.insufficient_scope', `This operation needs the scope ${scope}.`, [], {
-    challenge: challenge(scheme, 'insufficient_scope', `The scope ${scope} is needed.`, scope),
+  { scheme = 'Bearer', right }: InsufficientOptions = {},
+): Refusal => {
+  const needed = right === undefined ? scope : `${scope} or ${right}`
+  return new Refusal('auth.insufficient_scope', `This operation needs the scope ${needed}.`, [], {
+    challenge: challenge(scheme, 'insufficient_scope', `The scope ${needed} is needed.`, scope),
     clientId: caller.clientId,
     ...(caller.person === undefined ? {} : { person: caller.person }),
   })
+}

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Problem } from '@cairn-ehr/openehr'
-import { StartError } from '../db/index.ts'
+import { type Database, StartError } from '../db/index.ts'
 import type { Config } from '../settings/index.ts'
 import { readErasure } from '../transfer/index.ts'
-import { eraseEhrAgain, eraseObjectAgain } from '../versions/transfer/index.ts'
+import { eraseEhrAgain, eraseObjectAgain, erasePartyAgain } from '../versions/transfer/index.ts'
 import { commandEntry } from './command-entry.ts'
 import { openInstallation } from './installation.ts'
 import { APPLY_ERASURES_USAGE } from './usage.ts'
@@ -49,6 +49,11 @@ function readLog(file: string): ErasureLog {
   return { erasures, unreadable }
 }
 
+function eraseAgain(db: Database, erasure: ReturnType<typeof readErasure>): Promise<boolean> {
+  if ('object_id' in erasure) return eraseObjectAgain(db, erasure, entry)
+  return 'merged_into' in erasure ? eraseEhrAgain(db, erasure, entry) : erasePartyAgain(db, erasure, entry)
+}
+
 export async function applyErasures(config: Config, args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -62,11 +67,7 @@ export async function applyErasures(config: Config, args: readonly string[]): Pr
   try {
     let erased = 0
     for (const each of erasures) {
-      const isErased =
-        'object_id' in each
-          ? await eraseObjectAgain(installation.db, each, entry)
-          : await eraseEhrAgain(installation.db, each, entry)
-      if (isErased) erased += 1
+      if (await eraseAgain(installation.db, each)) erased += 1
     }
     const gone = erasures.length - erased
     process.stdout.write(

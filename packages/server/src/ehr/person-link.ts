@@ -62,10 +62,14 @@ export function personUidIn(request: Incoming): ObjectId | undefined {
 export const askedPersonHeader = (request: Incoming): string | undefined =>
   NAMES.find(name => headerOf(request, `include-${name}`))
 
-/** Rights on records alone reveal no person. */
-export function requirePersonRight({ rights }: Caller): void {
-  if (rights && !allows(rights, partyRight('person', 'r')))
-    throw new Refusal('auth.right_denied', 'Your rights do not allow you to read people.')
+/** Rights on records alone reveal no person, not even that one with this uid exists. */
+export function requirePersonRight({ rights, limitedRights, scopes }: Caller): void {
+  const isAdmin = rights === undefined && scopes.has('api.admin')
+  if (isAdmin || (limitedRights && allows(limitedRights, partyRight('person', 'r')))) return
+  throw new Refusal(
+    'auth.right_denied',
+    'The person of an EHR needs a right to read people: the scope person-*.r, or api.admin.',
+  )
 }
 
 /** Links the person in the transaction of the commit. `subject`: the PERSON that the EHR_STATUS refers to. */

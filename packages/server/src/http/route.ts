@@ -67,7 +67,7 @@ const NOBODY: Identity = { clientId: '', scopes: new Set() }
 
 /** Every member is named, which the type demands: to spread them costs each request half a microsecond. */
 const callerOf = (
-  { clientId, person, personName, launched, scopes, token, rights, requireFresh }: Identity,
+  { clientId, person, personName, launched, scopes, token, rights, limitedRights, requireFresh }: Identity,
   entry: AuditEntry,
   again: Caller['again'],
 ): { [Name in keyof Required<Caller>]: Caller[Name] } => ({
@@ -78,6 +78,7 @@ const callerOf = (
   scopes,
   token,
   rights,
+  limitedRights,
   requireFresh,
   entry,
   again,

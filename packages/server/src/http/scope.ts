@@ -50,6 +50,8 @@ export interface Identity {
   readonly token?: TokenFacts | undefined
   /** Set if the request is allowed by these alone: it sees no more than they reach. Absent: it sees everything. */
   readonly rights?: Rights | undefined
+  /** All limited rights of the caller, for what its scopes do not open: people. */
+  readonly limitedRights?: Rights | undefined
   /** Throws if the person has not shown lately who they are. Absent without a person. */
   readonly requireFresh?: (() => void) | undefined
 }

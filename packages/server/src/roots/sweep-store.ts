@@ -22,23 +22,27 @@ const listsOf = (entries: readonly Entry[]): EntryLists => [
 const GIVEN = 'unnest($1::integer[], $2::integer[]) as e (archetype_key, path_key)'
 
 /** Finds the entries of the roots that match `where`: their paths, the paths between roots, and the archetypes. */
-const entriesIn = (where: string): string => `
-  select r.archetype_key, key::integer as path_key from cairn.root r, jsonb_object_keys(r.leaves) key where ${where}
+const entriesIn = (where: string, root = 'cairn.root'): string => `
+  select r.archetype_key, key::integer as path_key from ${root} r, jsonb_object_keys(r.leaves) key where ${where}
   union
-  select r.archetype_key, key::integer from cairn.root r join cairn.shared_leaves s using (shared_key), jsonb_object_keys(s.leaves) key
+  select r.archetype_key, key::integer from ${root} r join cairn.shared_leaves s using (shared_key), jsonb_object_keys(s.leaves) key
   where ${where}
   union
-  select p.archetype_key, r.via from cairn.root r join cairn.root p
+  select p.archetype_key, r.via from ${root} r join ${root} p
     on p.ehr_id = r.ehr_id and p.commit_number = r.commit_number and p.num = r.parent
   where r.via is not null and ${where}
   union
-  select r.archetype_key, 0 from cairn.root r where ${where}`
+  select r.archetype_key, 0 from ${root} r where ${where}`
 
 const ofEhr = sql<Entry, [ehrId: EhrId]>({ name: 'roots.entriesOfEhr', text: entriesIn('r.ehr_id = $1') })
 const ofObject = sql<Entry, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'roots.entriesOfObject',
   text: entriesIn(`r.ehr_id = $1 and r.commit_number in (
     select v.commit_number from cairn.version v where v.ehr_id = $1 and v.object_id = $2)`),
+})
+const ofParty = sql<Entry, [partyId: EhrId]>({
+  name: 'roots.entriesOfParty',
+  text: entriesIn('r.ehr_id = $1', 'cairn_party.root'),
 })
 const suspect = sql<never, EntryLists>({
   name: 'roots.suspect',
@@ -51,6 +55,12 @@ export async function suspectEntries(db: Queries, ehrId: EhrId, objectId?: Objec
   const entries = await (objectId === undefined
     ? db.query(ofEhr, [ehrId])
     : db.query(ofObject, [ehrId, objectId]))
+  if (entries.length > 0) await db.execute(suspect, listsOf(entries))
+}
+
+/** Call this before the rows of a party are removed. */
+export async function suspectPartyEntries(db: Queries, partyId: EhrId): Promise<void> {
+  const entries = await db.query(ofParty, [partyId])
   if (entries.length > 0) await db.execute(suspect, listsOf(entries))
 }
 

@@ -3,11 +3,15 @@ import { parseJson } from '@cairn-ehr/openehr/format'
 import { limitOf } from '../access/index.ts'
 import type { Database } from '../db/index.ts'
 import { type BoundEndpoint, bind, type LimitNeeds, limitDatabase } from '../http/index.ts'
-import type { ExportedEhrTombstone, ExportedObjectTombstone } from '../versions/transfer/index.ts'
+import type {
+  ExportedEhrTombstone,
+  ExportedObjectTombstone,
+  ExportedPartyTombstone,
+} from '../versions/transfer/index.ts'
 import { type ExportNeeds, exportEndpoints, importEndpoints } from './endpoints.ts'
 import { isMembers, rejected } from './fields.ts'
 import type { ImportNeeds } from './import.ts'
-import { readEhrTombstone, readObjectTombstone } from './read-lines.ts'
+import { readEhrTombstone, readObjectTombstone, readPartyTombstone } from './read-lines.ts'
 
 /** Rights that are limited open the export for research only. */
 const limitExport =
@@ -31,9 +35,12 @@ export const transferRoomEndpoints = (needs: ExportNeeds & ImportNeeds): BoundEn
 ]
 
 /** Reads a line of an erasure log, which has the form of an export. */
-export function readErasure(text: string): ExportedEhrTombstone | ExportedObjectTombstone {
+export function readErasure(
+  text: string,
+): ExportedEhrTombstone | ExportedObjectTombstone | ExportedPartyTombstone {
   const line = parseJson(text)
   if (isMembers(line) && line['record'] === 'erased_ehr') return readEhrTombstone(line)
   if (isMembers(line) && line['record'] === 'erased_object') return readObjectTombstone(line)
-  throw rejected('A line of an erasure log is an erased_ehr or an erased_object.')
+  if (isMembers(line) && line['record'] === 'erased_party') return readPartyTombstone(line)
+  throw rejected('A line of an erasure log is an erased_ehr, an erased_object or an erased_party.')
 }

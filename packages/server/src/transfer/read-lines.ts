@@ -11,6 +11,7 @@ import type {
   ExportedFindings,
   ExportedObject,
   ExportedObjectTombstone,
+  ExportedPartyTombstone,
   ExportedTag,
   RecordKey,
   SignedTemplate,
@@ -100,6 +101,11 @@ export const readObjectTombstone = (line: Members): ExportedObjectTombstone => (
   ...tombstoneOf(line),
   object_id: idOf<ObjectId>(line, 'object_id'),
   kind: textOf(line, 'kind'),
+})
+
+export const readPartyTombstone = (line: Members): ExportedPartyTombstone => ({
+  ...tombstoneOf(line),
+  ehr_id: idOf<ObjectId>(line, 'ehr_id'),
 })
 
 const episodeOf = (line: Members): ExportedEpisode => ({

@@ -42,7 +42,7 @@ async function userinfo(needs: LiveTokenNeeds, input: UserinfoInput) {
   if (!live) throw unauthorized('The token is not valid.', used)
   const { claims, person, scopes } = live
   await checkBinding(needs, input, { token, isBound }, claims.keyThumbprint)
-  if (!person || !scopes.includes('openid')) throw insufficientScope('openid', claims, used)
+  if (!person || !scopes.includes('openid')) throw insufficientScope('openid', claims, { scheme: used })
   return { claims, body: claimsAbout(person, scopes) }
 }
 

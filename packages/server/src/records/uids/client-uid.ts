@@ -4,7 +4,7 @@ import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import type { LimitedQueries } from '../../db/index.ts'
 import { type EhrId, newObjectId, type ObjectId, readObjectId, readVersionUid } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import { ownedByOneEhr } from '../../versions/companions/index.ts'
+import { findErased, ownedByOneEhr } from '../../versions/companions/index.ts'
 import { type Companion, findHead, findObject, findOwner, type Head } from '../../versions/index.ts'
 import { recordOfParty } from '../../versions/parties/index.ts'
 import type { WireProfile } from '../../versions/printed/index.ts'
@@ -64,7 +64,8 @@ export async function refuseTaken(
   const ehrId = ehr ?? recordOfParty(objectId)
   const owner =
     ehr === undefined ? await findOfParty(db, ehrId, objectId) : await findOwner(db, ehrId, objectId)
-  if (owner === undefined) return
+  // The id of an erased party is not used again.
+  if (owner === undefined && (ehr !== undefined || !(await findErased(db, ehrId)))) return
   const head = owner === ehrId ? await findHead(db, ehrId, objectId) : undefined
   throw new Refusal(
     'version.exists',

@@ -3,8 +3,9 @@ import { type AuditEntry, type ChangeNote, type NoteType, recorded } from '../..
 import type { Database } from '../../db/index.ts'
 import { lockEhr, removeEhr } from '../erasure/ehr-erasure.ts'
 import { type RemovedVersions, removeObject } from '../erasure/object-erasure.ts'
+import { eraseParty, erasePersonOf, lockPartyAlone } from '../erasure/party-erasure.ts'
 import { findObject } from '../store.ts'
-import type { ExportedEhrTombstone, ExportedObjectTombstone } from './export-store.ts'
+import type { ExportedEhrTombstone, ExportedObjectTombstone, ExportedPartyTombstone } from './export-store.ts'
 import { insertEhrTombstone, insertObjectTombstone } from './import-store.ts'
 
 /** Returns false if there is no such EHR: then only its tombstone is kept. */
@@ -18,14 +19,17 @@ export function eraseEhrAgain(
     entry,
     async queries => {
       const isThere = (await lockEhr(queries, tombstone.ehr_id, { alone: true })) !== undefined
-      if (isThere) await removeEhr(queries, tombstone.ehr_id)
+      const { ehr_id: ehrId, client_id: clientId, reason } = tombstone
+      const person = isThere ? await erasePersonOf(queries, ehrId, { clientId, reason }) : undefined
+      if (isThere) await removeEhr(queries, ehrId)
       const isNew = await insertEhrTombstone(queries, tombstone)
-      return { isThere, isChanged: isThere || isNew }
+      return { isThere, isChanged: isThere || isNew, person }
     },
-    ({ isChanged, isThere }) =>
+    ({ isChanged, isThere, person }) =>
       isChanged
         ? {
             ehrId: tombstone.ehr_id,
+            ...(person === undefined ? {} : { detail: { ehrs: [person] } }),
             ...(isThere && { changes: [{ type: 'ehr.erased', subject: tombstone.ehr_id }] }),
           }
         : undefined,
@@ -62,4 +66,22 @@ export function eraseObjectAgain(
   return recorded(db, entry, erase, removed =>
     removed ? { ehrId, detail: { removed }, changes: [erasureOf(tombstone)] } : undefined,
   ).then(removed => removed !== undefined)
+}
+
+/** Returns false if there is no such party: then only its tombstone is kept. */
+export function erasePartyAgain(
+  db: Database,
+  { ehr_id: partyId, client_id: clientId, reason }: ExportedPartyTombstone,
+  entry: AuditEntry,
+): Promise<boolean> {
+  return recorded(
+    db,
+    entry,
+    async queries => {
+      const isThere = (await lockPartyAlone(queries, partyId)) !== undefined
+      await eraseParty(queries, { partyId, clientId, reason })
+      return isThere
+    },
+    isThere => (isThere ? { ehrId: partyId } : undefined),
+  )
 }

@@ -133,6 +133,19 @@ export interface ExportedObjectTombstone extends ExportedTombstone {
   readonly kind: string
 }
 
+/** `ehr_id` is the id of the party. */
+export interface ExportedPartyTombstone extends Omit<ExportedTombstone, 'ehr_id'> {
+  readonly ehr_id: ObjectId
+}
+
+const erasedParties = sql<ExportedPartyTombstone>({
+  name: 'export.erasedParties',
+  prepare: false,
+  text: 'select ehr_id, erased_at, client_id, reason from cairn_party.erased_ehr order by erased_at, ehr_id',
+})
+
+export const exportedPartyTombstones = (db: Queries) => db.query(erasedParties)
+
 /** Of a selection, only those that were merged into one of its EHRs: the others belong to somebody else. */
 const erasedEhrs = sql<ExportedEhrTombstone, [Selection]>({
   name: 'export.erasedEhrs',

@@ -1,7 +1,7 @@
 /** Export and import of whole EHRs, of tombstones, and of the keys and templates that their signatures need. */
 
 export { findVersionsOf } from '../store.ts'
-export { eraseEhrAgain, eraseObjectAgain } from './erase-again.ts'
+export { eraseEhrAgain, eraseObjectAgain, erasePartyAgain } from './erase-again.ts'
 export {
   countSelected,
   type ExportedContribution,
@@ -11,12 +11,14 @@ export {
   type ExportedFindings,
   type ExportedObject,
   type ExportedObjectTombstone,
+  type ExportedPartyTombstone,
   type ExportedTag,
   type ExportedVersion,
   exportedContributions,
   exportedEhrs,
   exportedEhrTombstones,
   exportedObjectTombstones,
+  exportedPartyTombstones,
   type SelectedCounts,
   type Selection,
 } from './export-store.ts'

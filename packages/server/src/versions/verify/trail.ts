@@ -14,6 +14,7 @@ interface Row {
  * compared, under the same names.
  */
 const GATHERED = `with erased_ehr as materialized (select ehr_id, merged_into, erased_at from cairn.erased_ehr),
+  erased_party as materialized (select ehr_id, merged_into, erased_at from cairn_party.erased_ehr),
   audit_event as materialized (
     select event_id, ehr_id, contribution_id, outcome, action, route, detail, may_remove from cairn.audit_event
     where contribution_id is not null or detail is not null or route like '%/admin/%'
@@ -28,8 +29,12 @@ const partiesIn = (schema: 'cairn.' | ''): string =>
 const check = (name: string, textOf: (schema: 'cairn.' | '') => string) =>
   sql<Row>({ name, text: textOf('cairn.'), distributed: `${GATHERED} ${textOf('')}` })
 
-/** The EHR that has the records of an event now; null if they were erased. The survivor of a merge may be erased too. */
-const placeOf = (schema: string) => `left join ${schema}erased_ehr gone on gone.ehr_id = e.ehr_id::uuid
+const erasedPartiesIn = (schema: 'cairn.' | ''): string =>
+  schema === '' ? 'erased_party' : 'cairn_party.erased_ehr'
+
+/** The EHR or party that has the records of an event now; null if they were erased. The survivor of a merge may be erased too. */
+const placeOf = (schema: 'cairn.' | '') => `left join (select ehr_id, merged_into from ${schema}erased_ehr
+    union all select ehr_id, merged_into from ${erasedPartiesIn(schema)}) gone on gone.ehr_id = e.ehr_id::uuid
   left join ${schema}erased_ehr survivor on survivor.ehr_id = gone.merged_into
   cross join lateral (select case when gone.ehr_id is null then e.ehr_id::uuid
     when survivor.ehr_id is null then gone.merged_into end as ehr_id) place`
@@ -66,21 +71,29 @@ const unrecordedIn = (name: string, tableOf: (schema: 'cairn.' | '') => string) 
 const unrecorded = unrecordedIn('trail.unrecorded', schema => `${schema}contribution`)
 const unrecordedOfParties = unrecordedIn('trail.unrecordedOfParties', partiesIn)
 
-const silentlyErased = check(
-  'trail.silentlyErased',
-  schema => `select x.ehr_id, x.ehr_id as id from ${schema}erased_ehr x
+const silentlyErasedIn = (name: string, tableOf: (schema: 'cairn.' | '') => string) =>
+  check(
+    name,
+    schema => `select x.ehr_id, x.ehr_id as id from ${tableOf(schema)} x
          where x.erased_at > ${BEGINNING}
            and not exists (select 1 from ${schema}audit_event e where e.outcome = 'success'
-             and e.action in ('C', 'U', 'D') and (e.route like '%/admin/ehr/%' or e.route like '%/admin/v1/import')
+             and e.action in ('C', 'U', 'D')
+             and (e.route like '%/admin/ehr/%' or e.route like '%/admin/party/%' or e.route like '%/admin/v1/import')
              and (e.ehr_id = x.ehr_id::text or e.detail -> 'ehrs' ? x.ehr_id::text))
          order by x.erased_at`,
-)
+  )
+const silentlyErased = silentlyErasedIn('trail.silentlyErased', schema => `${schema}erased_ehr`)
+const silentlyErasedParties = silentlyErasedIn('trail.silentlyErasedParties', erasedPartiesIn)
 
 const CHECKS = [
   { statement: cutOff, what: 'is a contribution that the audit trail has, and that does not exist' },
   { statement: unrecorded, what: 'is a contribution that the audit trail does not have' },
   { statement: unrecordedOfParties, what: 'is a contribution that the audit trail does not have' },
   { statement: silentlyErased, what: 'is an EHR that was erased, and the audit trail does not say by whom' },
+  {
+    statement: silentlyErasedParties,
+    what: 'is a party that was erased, and the audit trail does not say by whom',
+  },
 ]
 
 export async function trailFaults(db: Queries): Promise<Fault[]> {
