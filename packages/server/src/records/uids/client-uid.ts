@@ -65,7 +65,7 @@ export async function refuseTaken(
   const owner =
     ehr === undefined ? await findOfParty(db, ehrId, objectId) : await findOwner(db, ehrId, objectId)
   // The id of an erased party is not used again.
-  if (owner === undefined && !(ehr === undefined && (await findErased(db, ehrId)))) return
+  if (owner === undefined && (ehr !== undefined || !(await findErased(db, ehrId)))) return
   const head = owner === ehrId ? await findHead(db, ehrId, objectId) : undefined
   throw new Refusal(
     'version.exists',
