@@ -16,6 +16,7 @@ import {
 } from '../demographic/parties.ts'
 import { eventually } from '../eventually.ts'
 import { newEhr } from '../records.ts'
+import { addPersonWith, openTokens } from '../rights/tokens.ts'
 import { type Answer, testServer } from '../server.ts'
 
 const server = await testServer()
@@ -206,6 +207,24 @@ describe('rights', () => {
     assert.deepEqual((await rows('SELECT COUNT(*) FROM PARTY p', staff)).flat(), [2])
     assert.equal((await rows('SELECT v FROM VERSION v CONTAINS PARTY p', staff)).length, 2)
     assert.deepEqual(await rows('SELECT a FROM ADDRESS a', staff), [])
+  })
+
+  it('a clinician sees people, and a researcher none, whatever the token says', async () => {
+    const makeToken = await openTokens(server)
+    const as = async (role: string) => {
+      await addPersonWith(server, role, { roles: [role] })
+      const scope = 'api.read user/person-*.rs user/aql-*.s'
+      return { headers: { Authorization: `Bearer ${await makeToken({ scope, person: role })}` } }
+    }
+    assert.deepEqual((await rows(people, await as('clinician'))).flat(), [ada, grace])
+    const denied = await ask(people, await as('researcher'))
+    assert.equal(denied.status, 403, denied.text)
+  })
+
+  it('an export takes no query of parties', async () => {
+    const answer = await server.call(`GET /admin/v1/export?q=${encodeURIComponent(people)}`, { scopes: ALL })
+    assert.equal(answer.status, 400, answer.text)
+    assert.equal(answer.json().code, 'query.of_parties')
   })
 
   it('a stored query needs the same', async () => {
