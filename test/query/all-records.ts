@@ -28,13 +28,15 @@ interface Row extends DocumentColumns {
   readonly envelope: string
 }
 
-const everything = sql<Row>({
-  name: 'test.everything',
-  text: `select e.ehr_id, e.system_id as ehr_system, e.created_at as ehr_created, v.object_id, v.version, v.kind,
-           v.system_id, v.contribution_id, v.committed_at, v.change_type, v.lifecycle, v.template_key, v.envelope, ${documentColumns('v')}
-         from cairn.ehr e left join cairn.version v on v.ehr_id = e.ehr_id and v.kind not in ('EHR_ACCESS', 'EPISODE')
-         order by e.created_at, e.ehr_id, v.commit_number`,
-})
+const everything = (schema: 'cairn' | 'cairn_party') =>
+  sql<Row>({
+    name: `test.everything ${schema}`,
+    text: `select e.ehr_id, ${schema === 'cairn' ? 'e.system_id' : "''"} as ehr_system, e.created_at as ehr_created, v.object_id, v.version,
+             v.kind, v.system_id, v.contribution_id, v.committed_at, v.change_type, v.lifecycle, v.template_key, v.envelope,
+             ${documentColumns('v')}
+           from ${schema}.ehr e left join ${schema}.version v on v.ehr_id = e.ehr_id and v.kind not in ('EHR_ACCESS', 'EPISODE')
+           order by e.created_at, e.ehr_id, v.commit_number`,
+  })
 
 const columnsOf = (row: Row) => ({
   systemId: row.system_id,
@@ -44,9 +46,15 @@ const columnsOf = (row: Row) => ({
   templateKey: row.template_key,
 })
 
-export async function allRecords(db: Database): Promise<readonly EhrData[]> {
+/** A party is a record of its own. */
+export const allParties = (db: Database) => allRecords(db, 'cairn_party')
+
+export async function allRecords(
+  db: Database,
+  schema: 'cairn' | 'cairn_party' = 'cairn',
+): Promise<readonly EhrData[]> {
   const ehrs = new Map<string, EhrData & { readonly versions: RmObject[] }>()
-  for (const row of await db.query(everything)) {
+  for (const row of await db.query(everything(schema))) {
     const { ehr_id, object_id: objectId, contribution_id: contributionId, ...rest } = row
     const ehr = ehrs.get(ehr_id) ?? {
       ehr_id,

@@ -3,18 +3,14 @@
 import assert from 'node:assert/strict'
 import { bindParameters, checkAql, evaluate, parseAql, type ResultSet } from '@cairn-ehr/openehr/aql'
 import fc from 'fast-check'
-import {
-  type RandomQuery,
-  randomQuery,
-  TooManyRows,
-  tickUpTo,
-} from '../../packages/openehr/test/aql/random-queries.ts'
+import { randomQuery, TooManyRows, tickUpTo } from '../../packages/openehr/test/aql/random-queries.ts'
 import { randomRecords } from '../../packages/openehr/test/aql/random-records.ts'
 import { readEhrId } from '../../packages/server/src/ids/index.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { testDatabase } from '../database.ts'
 import { EVERY_INDEX } from './index-choices.ts'
+import { queryTexts } from './query-texts.ts'
 import { asStored, store } from './stored-records.ts'
 import { testPushdown } from './test-pushdown.ts'
 import { valuesOf } from './values-of.ts'
@@ -25,24 +21,6 @@ const dictionary = openPathDictionary(database)
 const needs = { dictionary, now: () => NOW }
 const pushdown = testPushdown(database, needs)
 const byIndexes = testPushdown(database, { ...needs, indexes: EVERY_INDEX })
-
-/** One of several texts that the parts of a query can be put together to. */
-const texts: fc.Arbitrary<(parts: RandomQuery) => string> = fc.constantFrom(
-  ({ columns, from, conditions: [a] }) => `SELECT ${columns.join(', ')} FROM ${from} WHERE ${a}`,
-  ({ columns, from, order }) => `SELECT ${columns.join(', ')} FROM ${from}${orderBy(order)}`,
-  ({ columns, from, conditions: [a, b], order }) =>
-    `SELECT ${columns.join(', ')} FROM ${from} WHERE ${a} AND NOT (${b})${orderBy(order)} LIMIT 5 OFFSET 1`,
-  ({ columns, from, order }) => `SELECT DISTINCT ${columns.join(', ')} FROM ${from}${orderBy(order)}`,
-  ({ columns: [column], from, conditions: [a] }) =>
-    `SELECT COUNT(*), COUNT(${column}), COUNT(DISTINCT ${column}), MIN(${column}), MAX(${column}) FROM ${from} WHERE ${a}`,
-  ({ columns: [column], from }) => `SELECT ${column}, COUNT(*) FROM ${from}`,
-  ({ columns: [column], from }) => `SELECT ${column}, COUNT(*) AS n FROM ${from} ORDER BY n DESC, ${column}`,
-  ({ columns, from, conditions: [a] }) =>
-    `SELECT ${[...columns, from.match(/\b(COMPOSITION|OBSERVATION|SECTION|ELEMENT|CLUSTER|EVENT|ITEM_TREE|HISTORY|LOCATABLE) (\w)\b/)?.[2] ?? columns[0]].join(', ')} FROM ${from} WHERE ${a}`,
-)
-
-const orderBy = (order: readonly string[]): string =>
-  order.length > 0 ? ` ORDER BY ${order.join(', ')}` : ''
 
 /** `undefined` where there would be too many rows to compare. */
 function answerOf(evaluated: () => ResultSet): ResultSet | undefined {
@@ -59,7 +37,7 @@ const seen = { answered: 0, rows: 0, left: new Map<string, number>() }
 /** Throws where they differ, with the seed that finds the difference again. */
 export async function agree(runs: number): Promise<void> {
   const query = fc.tuple(
-    fc.tuple(randomQuery, texts).map(([parts, text]) => text(parts)),
+    fc.tuple(randomQuery, queryTexts).map(([parts, text]) => text(parts)),
     fc.constantFrom(false, false, false, true),
     fc.constantFrom(0, 0, 1, 3),
     fc.constantFrom(2, 1000, 100_000),

@@ -1140,7 +1140,7 @@ offset $13::bigint limit $14::bigint
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1001 rows
 --       order: r1.commit_number
---         project: c0 = v2.object_id || '::' || v2.system_id || '::' || v2.version, c1 = cairn.envelope_of(v2) #>> array[$text, $text, $text], ehr = r1.ehr_id
+--         project: c0 = v2.object_id || '::' || v2.system_id || '::' || v2.version, c1 = cairn.envelope_of(v2.envelope, v2.template_key, v2.system_id, v2.committed_at, v2.change_type, v2.lifecycle) #>> array[$text, $text, $text], ehr = r1.ehr_id
 --           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --             lookup table version v2 on v2 in the same version as r1
 --               roots r1 of archetypes 3, 4, 5, latest, outermost
@@ -1149,7 +1149,7 @@ offset $13::bigint limit $14::bigint
 --     ["a330395c-c0a5-4ad1-a077-36546afff473::sys::1","creation"]
 --     ["5fb2ab76-ed9b-4a03-ab19-2c48c7069359::sys::2","modification"]
 select * from (
-select v2.object_id || '::' || v2.system_id || '::' || v2.version as c0, cairn.envelope_of(v2) #>> array[$1::text, $2::text, $3::text] as c1, r1.ehr_id as ehr
+select v2.object_id || '::' || v2.system_id || '::' || v2.version as c0, cairn.envelope_of(v2.envelope, v2.template_key, v2.system_id, v2.committed_at, v2.change_type, v2.lifecycle) #>> array[$1::text, $2::text, $3::text] as c1, r1.ehr_id as ehr
 from cairn.root r1
   join cairn.version v2 on v2.ehr_id = r1.ehr_id and v2.commit_number = r1.commit_number
 where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.latest and r1.num = 0 and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
@@ -1188,7 +1188,7 @@ offset $2::bigint limit $3::bigint
 --   nodes
 --     page: skip $bigint, take $bigint, of the first 1001 rows
 --       order: v1.commit_number
---         project: c0 = v1.object_id || '::' || v1.system_id || '::' || v1.version, c1 = to_jsonb(cairn.envelope_of(v1) #>> array[$text, $text, $text]), ehr = v1.ehr_id
+--         project: c0 = v1.object_id || '::' || v1.system_id || '::' || v1.version, c1 = to_jsonb(cairn.envelope_of(v1.envelope, v1.template_key, v1.system_id, v1.committed_at, v1.change_type, v1.lifecycle) #>> array[$text, $text, $text]), ehr = v1.ehr_id
 --           filter: v1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --             filter: v1.kind not in ('EHR_ACCESS', 'EPISODE')
 --               table version v1
@@ -1200,7 +1200,7 @@ offset $2::bigint limit $3::bigint
 --     ["283bb9de-ef02-4684-aabf-b538efa1eca7::sys::1","2025-01-01T05:00:00Z"]
 --     … 9 rows
 select * from (
-select v1.object_id || '::' || v1.system_id || '::' || v1.version as c0, to_jsonb(cairn.envelope_of(v1) #>> array[$1::text, $2::text, $3::text]) as c1, v1.ehr_id as ehr
+select v1.object_id || '::' || v1.system_id || '::' || v1.version as c0, to_jsonb(cairn.envelope_of(v1.envelope, v1.template_key, v1.system_id, v1.committed_at, v1.change_type, v1.lifecycle) #>> array[$1::text, $2::text, $3::text]) as c1, v1.ehr_id as ehr
 from cairn.version v1
 where (v1.kind not in ('EHR_ACCESS', 'EPISODE') and v1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by v1.commit_number
@@ -1216,7 +1216,7 @@ offset $5::bigint limit $6::bigint
 --         project: c0 = r1/name/value, ehr = r1.ehr_id
 --           filter: r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable)
 --             lookup table version v2 on v2 in the same version as r1
---               filter: cairn.envelope_of(v2) #>> array[$text, $text, $text] = $text
+--               filter: cairn.envelope_of(v2.envelope, v2.template_key, v2.system_id, v2.committed_at, v2.change_type, v2.lifecycle) #>> array[$text, $text, $text] = $text
 --                 roots r1 of archetypes 3, 4, 5, outermost
 --   rows
 --     ["Visit 1"]
@@ -1224,7 +1224,7 @@ select * from (
 select r1.leaves ->> '75' as c0, r1.ehr_id as ehr
 from cairn.root r1
   join cairn.version v2 on v2.ehr_id = r1.ehr_id and v2.commit_number = r1.commit_number
-where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.num = 0 and cairn.envelope_of(v2) #>> array[$1::text, $2::text, $3::text] = $4::text and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
+where (r1.archetype_key = any('{3,4,5}'::integer[]) and r1.num = 0 and cairn.envelope_of(v2.envelope, v2.template_key, v2.system_id, v2.committed_at, v2.change_type, v2.lifecycle) #>> array[$1::text, $2::text, $3::text] = $4::text and r1.ehr_id not in (select hidden.ehr_id from cairn.ehr hidden where not hidden.is_queryable))
 order by r1.commit_number
 limit 1001
 ) answer where (select d.generation from cairn.dictionary_state d) = $5::bigint

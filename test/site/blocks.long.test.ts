@@ -89,7 +89,7 @@ async function runQuery(page: string, { text, name, answer }: Block): Promise<vo
   const isTutorial = page.startsWith('docs/tutorials/')
   const path = '/openehr/v1/query/aql'
   const found = await server.call(`POST ${path}`, {
-    scopes: 'api.read',
+    scopes: 'api.read api.admin',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ q: text }),
   })

@@ -161,6 +161,8 @@ export type ErrorCode =
   | 'query.exists'
   /** 404: There is no stored query of this name and version. */
   | 'query.not_found'
+  /** 400: The operation takes a query of EHRs, or the call names an EHR, and the query is of parties, which are in none. */
+  | 'query.of_parties'
   /** 503: Too many queries of all clients are waiting; `Retry-After` says when to try again. */
   | 'query.overloaded'
   /** 502: The terminology server that the query needs does not answer, or answers with an error. */

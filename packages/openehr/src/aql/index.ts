@@ -23,6 +23,7 @@ export { type EhrLink, ehrLinks, type Unit, unitOf } from './evaluate/unit.ts'
 export { namedEhrs } from './evaluate/visible.ts'
 export { type AqlFunction, FUNCTIONS as AQL_FUNCTIONS } from './functions.ts'
 export { refuse as refuseAql } from './invalid.ts'
+export { isOfParties, PARTY_CLASSES, partiesAsked } from './parties.ts'
 export {
   bindParameters,
   literalOf,

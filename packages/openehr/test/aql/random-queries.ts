@@ -6,8 +6,21 @@ const BP = 'openEHR-EHR-OBSERVATION.blood_pressure.v2'
 const EVENTS = 'data[at0001]/events[at0006]'
 const PROBLEM = 'data[at0001]/items[at0002]/value'
 
-/** Paths by class, each with values worth comparing it with. */
-const PATHS: Readonly<Record<string, readonly (readonly [path: string, values: readonly string[]])[]>> = {
+/** Parts of the queries over one kind of records. */
+export interface QueryTables {
+  /** Paths by class, each with values worth comparing it with. */
+  readonly paths: Readonly<Record<string, readonly (readonly [path: string, values: readonly string[]])[]>>
+  /** FROM clauses; a variable is named by the first letters of its class. */
+  readonly from: readonly From[]
+  /** Classes that stand in FROM, each with the class whose paths are asked of it, and predicates that find something. */
+  readonly classes: readonly Source[]
+}
+
+type From = readonly [from: string, variables: Readonly<Record<string, string>>]
+
+type Source = readonly [name: string, type: string, predicates: readonly string[]]
+
+const PATHS: QueryTables['paths'] = {
   EHR: [
     ['ehr_id/value', ["'ehr0'", "'ehr1'"]],
     ['ehr_status/subject/external_ref/id/value', ["'p-ehr0'"]],
@@ -111,7 +124,6 @@ const PATHS: Readonly<Record<string, readonly (readonly [path: string, values: r
   ],
 }
 
-/** FROM clauses; a variable is named by the first letters of its class. */
 const FROM: readonly From[] = [
   ['EHR e', { e: 'EHR' }],
   ['COMPOSITION c', { c: 'COMPOSITION' }],
@@ -157,8 +169,7 @@ const FROM: readonly From[] = [
   ],
 ]
 
-/** Classes that stand in FROM, each with the class whose paths are asked of it, and predicates that find something. */
-const CLASSES: readonly (readonly [name: string, type: string, predicates: readonly string[]])[] = [
+const CLASSES: readonly Source[] = [
   ['EHR', 'EHR', []],
   ['VERSION', 'VERSION', ['[ALL_VERSIONS]', "[commit_audit/change_type/value='creation']"]],
   ['COMPOSITION', 'COMPOSITION', ['[openEHR-EHR-COMPOSITION.report.v1]', "[name/value='Visit 1']"]],
@@ -183,35 +194,33 @@ const CLASSES: readonly (readonly [name: string, type: string, predicates: reado
   ['DV_QUANTITY', 'DV_QUANTITY', []],
 ]
 
-type From = readonly [from: string, variables: Readonly<Record<string, string>>]
-
 export const CLASS_NAMES: readonly string[] = CLASSES.map(([name]) => name)
-
-type Source = (typeof CLASSES)[number]
 
 const isLegal = (from: string): boolean => checkAql(parseAql(`SELECT 1 FROM ${from}`)).length === 0
 
 /** For every class, those that can be inside it. */
-const INSIDE: ReadonlyMap<string, readonly Source[]> = new Map(
-  CLASSES.map(([outer]) => [outer, CLASSES.filter(([inner]) => isLegal(`${outer} CONTAINS ${inner}`))]),
-)
+const insideOf = (classes: readonly Source[]): ReadonlyMap<string, readonly Source[]> =>
+  new Map(
+    classes.map(([outer]) => [outer, classes.filter(([inner]) => isLegal(`${outer} CONTAINS ${inner}`))]),
+  )
 
 const LETTERS = ['x', 'y', 'z'] as const
 
 /** Every class in every class that can contain it, two or three deep; some variables are asked for something, some for nothing. */
-const nested: fc.Arbitrary<From> = fc
-  .record({
-    first: fc.constantFrom(...CLASSES.filter(([name]) => INSIDE.get(name)?.length)),
+function nested(classes: readonly Source[]): fc.Arbitrary<From> {
+  const inside = insideOf(classes)
+  const parts = fc.record({
+    first: fc.constantFrom(...classes.filter(([name]) => inside.get(name)?.length)),
     choices: fc.array(fc.nat(), { minLength: 1, maxLength: 2 }),
     predicates: fc.tuple(fc.nat({ max: 5 }), fc.nat({ max: 5 }), fc.nat({ max: 5 })),
     used: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
     last: fc.constantFrom('CONTAINS', 'CONTAINS', 'CONTAINS', 'NOT CONTAINS'),
   })
-  .map(({ first, choices, predicates, used, last }): From => {
+  return parts.map(({ first, choices, predicates, used, last }): From => {
     const sources = [first]
     for (const choice of choices) {
-      const inside = INSIDE.get(sources.at(-1)?.[0] ?? '') ?? []
-      const next = inside[choice % inside.length]
+      const fitting = inside.get(sources.at(-1)?.[0] ?? '') ?? []
+      const next = fitting[choice % fitting.length]
       if (next) sources.push(next)
     }
     const from = sources
@@ -222,6 +231,7 @@ const nested: fc.Arbitrary<From> = fc
     const asked = variables.filter((_, at) => used[at])
     return [from, Object.fromEntries(asked.length > 0 ? asked : variables)]
   })
+}
 
 type Typed = readonly [path: string, values: readonly string[]]
 
@@ -282,11 +292,10 @@ export interface RandomQuery {
 }
 
 /** The parts of a query; what is not legal is left to whoever puts them together: comparisons of types that never meet. */
-export const randomQuery: fc.Arbitrary<RandomQuery> = fc
-  .oneof(fc.constantFrom(...FROM), nested)
-  .chain(([from, variables]) => {
+export const randomQueryOf = (tables: QueryTables): fc.Arbitrary<RandomQuery> =>
+  fc.oneof(fc.constantFrom(...tables.from), nested(tables.classes)).chain(([from, variables]) => {
     const paths = Object.entries(variables).flatMap(([variable, type]) =>
-      (PATHS[type] ?? []).map(([path, values]): Typed => [`${variable}/${path}`, values]),
+      (tables.paths[type] ?? []).map(([path, values]): Typed => [`${variable}/${path}`, values]),
     )
     const path = fc.constantFrom(...paths).map(([each]) => each)
     return fc.record({
@@ -299,3 +308,5 @@ export const randomQuery: fc.Arbitrary<RandomQuery> = fc
       ),
     })
   })
+
+export const randomQuery = randomQueryOf({ paths: PATHS, from: FROM, classes: CLASSES })

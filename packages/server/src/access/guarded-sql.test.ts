@@ -1,7 +1,7 @@
 /** Statements that are made for their tables, as they are printed for each kind of caller and database. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { deleteFrom, type GuardedSql, guarded, insertInto, open, rowOf, seen, update } from './guarded-sql.ts'
+import { deleteFrom, type GuardedSql, guarded, insertInto, open, seen, update } from './guarded-sql.ts'
 import { printOnNodes, printOnServer, printWhole } from './print-sql.ts'
 
 const IN_REACH = '(select ehrs from caller_reach)::uuid[]'
@@ -44,9 +44,9 @@ const rows: [sql: GuardedSql, whole: string, limited: string][] = [
     'insert into cairn.version (ehr_id) select $1',
   ],
   [
-    guarded`select ${open.envelope_of}(${rowOf.version('v')}), nextval('cairn.version_commit_number_seq')`,
-    "select cairn.envelope_of(v), nextval('cairn.version_commit_number_seq')",
-    "select cairn.envelope_of(row(v.*)::cairn.version), nextval('cairn.version_commit_number_seq')",
+    guarded`select ${open.envelope_of}(v.envelope), nextval('cairn.version_commit_number_seq')`,
+    "select cairn.envelope_of(v.envelope), nextval('cairn.version_commit_number_seq')",
+    "select cairn.envelope_of(v.envelope), nextval('cairn.version_commit_number_seq')",
   ],
   [
     guarded`select from ${seen.template('t')}`,

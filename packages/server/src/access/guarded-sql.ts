@@ -75,8 +75,6 @@ export type TableUse =
   /** New rows are checked before they are written. */
   | { readonly use: 'insert'; readonly table: GuardedTable }
   | { readonly use: 'rows'; readonly table: GuardedTable; readonly alias: string | undefined }
-  /** A row as a value of the table's type. */
-  | { readonly use: 'row'; readonly table: GuardedTable; readonly alias: string }
   /** UPDATE or DELETE with the condition of its WHERE, which is put in brackets: no OR in it gets round that of a limit. */
   | {
       readonly use: 'change'
@@ -137,13 +135,6 @@ export const seen = byName(
   GUARDED_TABLES,
   table =>
     (alias?: string): TableUse => ({ use: 'rows', table, alias }),
-)
-
-/** `cairn.envelope_of(${rowOf.version('v')})` */
-export const rowOf = byName(
-  GUARDED_TABLES,
-  table =>
-    (alias: string): TableUse => ({ use: 'row', table, alias }),
 )
 
 /** `${insertInto.version} (ehr_id) select …` */

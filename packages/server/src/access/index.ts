@@ -18,7 +18,6 @@ export {
   joined,
   open,
   PARTY_TABLES,
-  rowOf,
   SqlConstant,
   seen,
   sqlConstant,
@@ -37,4 +36,4 @@ export {
   rulesFor,
   type TakenAccess,
 } from './rights.ts'
-export { inOneEhr, type LimitKind, limitOf, type RowLimit, recordLimit } from './row-limit.ts'
+export { inOneEhr, type LimitKind, limitOf, queriedParties, type RowLimit, recordLimit } from './row-limit.ts'

@@ -26,8 +26,6 @@ function printUse(use: TableUse, view: View): string {
       return `cairn.${use.name}`
     case 'insert':
       return `insert into ${nameOf(use.table)}`
-    case 'row':
-      return conditionOf ? `row(${use.alias}.*)::${nameOf(use.table)}` : use.alias
     case 'rows': {
       const { table, alias } = use
       const name = nameOf(table)

@@ -140,8 +140,10 @@ function listLimit(rights: Rights, { permissions, withoutIdentity }: Right): Row
   return limitWithoutIdentity(rights, hidden, { template, datamap: namesOf(hidden) })
 }
 
+type PartyNames = NonNullable<ReachSetting['parties']>
+
 /** Parties are in no EHR: a rule for the EHR of a launch or for assigned ones reaches none. */
-function partyLimit(rights: Rights, { permissions }: Right): RowLimit | undefined {
+function partyNames(rights: Rights, permissions: readonly Permission[]): PartyNames {
   const parties: Record<string, Names | null> = {}
   for (const resource of PARTY_RESOURCES) {
     const rules = permissions
@@ -149,8 +151,39 @@ function partyLimit(rights: Rights, { permissions }: Right): RowLimit | undefine
       .filter(rule => isEverywhere(rule) && !rule.deidentified)
     if (rules.length > 0) parties[resource.toUpperCase()] = namesOf(rules) ?? null
   }
+  return parties
+}
+
+function limitTo(parties: PartyNames): RowLimit | undefined {
   const isWhole = PARTY_RESOURCES.every(resource => parties[resource.toUpperCase()] === null)
   return isWhole ? undefined : limit('party', { parties })
+}
+
+const partyLimit = (rights: Rights, { permissions }: Right): RowLimit | undefined =>
+  limitTo(partyNames(rights, permissions))
+
+/** Names that are in both. */
+function inBoth(a: Names | null, b: Names | null): Names | null {
+  if (!a || !b) return a ?? b ?? null
+  const lists = a.flatMap(one => b.map(other => [...new Set([...one, ...other])].sort()))
+  return [...new Map(lists.map(list => [JSON.stringify(list), list])).values()]
+}
+
+/** The parties that queries of a caller reach: those that may be both read and searched for. */
+export interface QueriedParties {
+  readonly kinds: ReadonlySet<string>
+  /** Undefined: all of them. */
+  readonly limit: RowLimit | undefined
+}
+
+export function queriedParties(rights: Rights): QueriedParties {
+  const searched = partyNames(rights, ['s'])
+  const parties = Object.fromEntries(
+    Object.entries(partyNames(rights, ['r']))
+      .filter(([kind]) => kind in searched)
+      .map(([kind, names]) => [kind, inBoth(names ?? null, searched[kind] ?? null)]),
+  )
+  return { kinds: new Set(Object.keys(parties)), limit: limitTo(parties) }
 }
 
 const LIMITS: Record<Right['resource'], (rights: Rights, right: Right) => RowLimit | undefined> = {

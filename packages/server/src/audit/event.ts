@@ -8,6 +8,8 @@ export interface EventDetail {
   readonly ehr_count?: number
   /** The answer has counts or groups over all EHRs, so its rows belong to no single EHR. */
   readonly all_ehrs?: true
+  /** The same over all parties. */
+  readonly all_parties?: true
   /** SHA-256 of the query that was run. */
   readonly query?: string
   /** The access that the person took in an emergency, by which the EHR was in reach. */

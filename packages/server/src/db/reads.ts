@@ -42,10 +42,23 @@ export function readsFrom(db: Database, cancelling: Database = db): Reads<Databa
   }
 }
 
-/** For a caller with limited rights: on the primary, where an assignment that is taken away is gone with the next statement. */
-export function limitReads(reads: Reads, limit: RowLimit): Reads {
+/**
+ * For a caller with limited rights: on the primary, where an assignment that is taken away is gone with the next statement. `parties`:
+ * all of them, on whichever server.
+ */
+export function limitReads(reads: Reads, limit: RowLimit | 'parties'): Reads {
+  if (limit === 'parties') return partyReads(reads)
   const primary = { ...reads.primary, db: reads.primary.db.limitedTo(limit) }
   return { ...reads, primary, from: (_after, work) => work(primary) }
+}
+
+function partyReads(reads: Reads): Reads {
+  const ofParties = (server: ReadServer): ReadServer => ({ ...server, db: server.db.ofParties() })
+  return {
+    ...reads,
+    primary: ofParties(reads.primary),
+    from: (after, work) => reads.from(after, server => work(ofParties(server))),
+  }
 }
 
 export interface ReplicaNeeds {

@@ -1,6 +1,7 @@
 /** The executors of prepared queries, as the endpoints see them. */
 
 import type { RowLimit } from '../access/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import type { Prepared } from './prepare.ts'
 import type { RunWatch } from './query-run.ts'
 import type { Running } from './result.ts'
@@ -23,6 +24,8 @@ export interface Executor {
   explain(prepared: Prepared): Promise<string>
   /** The same for a caller with limited rights: records out of their reach are not there. */
   limitedTo(limit: RowLimit): Executor
+  /** Runs queries of parties, and no others: of all parties, or of those within a limit. */
+  ofParties(limit: RowLimit | undefined): Executor
   close(): Promise<void>
 }
 
@@ -37,6 +40,7 @@ export interface PartialExecutor {
   /** For a query that it does not run, why not. */
   explain(prepared: Prepared): Promise<{ readonly runs: boolean; readonly text: string }>
   limitedTo(limit: RowLimit): PartialExecutor
+  ofParties(limit: RowLimit | undefined): PartialExecutor
   close(): Promise<void>
 }
 
@@ -48,7 +52,22 @@ export const firstOf = (first: PartialExecutor, second: Executor): Executor => (
     return runs ? text : `${text}\n\n${await second.explain(prepared)}`
   },
   limitedTo: limit => firstOf(first.limitedTo(limit), second.limitedTo(limit)),
+  ofParties: limit => firstOf(first.ofParties(limit), second.ofParties(limit)),
   close: async () => {
     await Promise.all([first.close(), second.close()])
   },
+})
+
+/** Rights on records say nothing about parties: a query of parties runs by `ofParties` alone, whoever hands it over. */
+export const ofRecords = (executor: Executor): Executor => ({
+  ...executor,
+  run: async (prepared, ...rest) => {
+    if (prepared.form.isOfParties)
+      throw new Refusal(
+        'query.of_parties',
+        'This operation takes a query of EHRs, and this one is of parties.',
+      )
+    return executor.run(prepared, ...rest)
+  },
+  limitedTo: limit => ofRecords(executor.limitedTo(limit)),
 })

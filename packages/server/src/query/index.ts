@@ -4,6 +4,7 @@ import { limitOf } from '../access/index.ts'
 import { type BoundEndpoint, bind, type LimitNeeds } from '../http/index.ts'
 import { countFindings } from '../versions/companions/index.ts'
 import { queryEndpoints } from './endpoints.ts'
+import { openPartySource } from './party-queries.ts'
 import type { QueryNeeds } from './run.ts'
 import { type StatisticsNeeds, statisticsEndpoint } from './statistics-endpoint.ts'
 import { textWarnings } from './warnings/warnings.ts'
@@ -65,8 +66,10 @@ const limitQueries =
     }
   }
 
-export const queryRoomEndpoints = (needs: QueryNeeds): BoundEndpoint[] =>
-  bind(queryEndpoints, needs, limitQueries(needs))
+export function queryRoomEndpoints(given: Omit<QueryNeeds, 'ofParties'>): BoundEndpoint[] {
+  const needs = { ...given, ofParties: openPartySource(given) }
+  return bind(queryEndpoints, needs, limitQueries(needs))
+}
 
 export const queryAdminEndpoints = (needs: StatisticsNeeds): BoundEndpoint[] =>
   bind([statisticsEndpoint], needs)

@@ -16,27 +16,27 @@ export interface NotOnNodes {
   /** True if the error says that the nodes cannot run the plan; it is kept then. */
   notes(error: unknown, planned: PlannedFor): boolean
   /** Finds out without running it. */
-  tries(planned: PlannedFor, given: Given): Promise<boolean>
+  tries(on: LimitedDatabase, planned: PlannedFor, given: Given): Promise<boolean>
 }
 
 /** Most plans that are kept; those that come after are tried each time. */
 const MOST_KEPT = 5000
 
 /** Notes a plan at its first try, before any row is read. */
-export function openNotOnNodes(db: LimitedDatabase): NotOnNodes {
+export function openNotOnNodes({ isDistributed }: Pick<LimitedDatabase, 'isDistributed'>): NotOnNodes {
   const known = new Set<string>()
   const keyOf = ({ plan, kind }: PlannedFor): string => `${plan.name} ${kind}`
   const has: NotOnNodes['has'] = planned => known.has(keyOf(planned))
   const notes: NotOnNodes['notes'] = (error, planned) => {
-    if (!db.isDistributed || !(error instanceof DatabaseError && error.isUnsupported)) return false
+    if (!isDistributed || !(error instanceof DatabaseError && error.isUnsupported)) return false
     if (known.size < MOST_KEPT) known.add(keyOf(planned))
     return true
   }
   return {
     has,
     notes,
-    tries: async (planned, given) => {
-      if (!db.isDistributed) return true
+    tries: async (on, planned, given) => {
+      if (!isDistributed) return true
       const { statement } = planned.plan
       const explain = sql<never, readonly unknown[]>({
         name: 'query.explain',
@@ -44,7 +44,7 @@ export function openNotOnNodes(db: LimitedDatabase): NotOnNodes {
         prepare: false,
       })
       try {
-        await db.query(explain, valuesFor(statement, given))
+        await on.query(explain, valuesFor(statement, given))
         return true
       } catch (error) {
         if (notes(error, planned)) return false

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
 import type { Config } from '../settings/index.ts'
 import { openDocuments } from './documents/executor.ts'
-import { type Executor, firstOf } from './execute.ts'
+import { type Executor, firstOf, ofRecords } from './execute.ts'
 import { type FairLine, openFairLine } from './fair-line.ts'
 import { openPushdown } from './pushdown.ts'
 import { openTerminology } from './terminology/service.ts'
@@ -135,5 +135,5 @@ export function openExecutor(needs: ExecutorNeeds): Executor {
     openPushdown({ reads, dictionary, indexes, line: connectionLine, now, terminology }),
     documents,
   )
-  return timeLimited(executor, { longest: config.queryTimeout, stalled: config.queryStall })
+  return timeLimited(ofRecords(executor), { longest: config.queryTimeout, stalled: config.queryStall })
 }

@@ -79,15 +79,6 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
       : undefined
   }
 
-  const givenFor = ({ literals, ehrId }: Prepared, page: Page, generation: number): Given => ({
-    literals,
-    ehrId,
-    ...page,
-    now: timestamp(new Date(now())),
-    answers: [],
-    generation,
-  })
-
   const runOn = async (
     { server, kind }: { readonly server: ReadServer; readonly kind: string | undefined },
     ...[prepared, signal, clientId, chosen]: Parameters<PartialExecutor['run']>
@@ -100,7 +91,7 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
       const { plan, prepare } = planned(form, ehrId !== undefined, wanted)
       if ('reason' in plan || (plan.questions.length > 0 && !terminology)) return undefined
       if (notOnNodes.has({ plan, kind })) return undefined
-      const before = givenFor(prepared, wanted, current.generation)
+      const before = givenFor(now(), prepared, wanted, current.generation)
       const given =
         terminology && plan.questions.length > 0
           ? { ...before, answers: await answersTo(plan, before, terminology) }
@@ -140,18 +131,29 @@ export function openPushdown(needs: PushdownNeeds): PartialExecutor {
       const page = pageOf(prepared.form.query, andOneMore(prepared))
       const { plan } = planned(prepared.form, prepared.ehrId !== undefined, page)
       if ('reason' in plan) return { runs: false, text: `Not by SQL alone: ${plan.reason}.` }
-      const given = givenFor(prepared, page, current.generation)
-      const isOnNodes = plan.questions.length > 0 || (await notOnNodes.tries({ plan, kind }, given))
+      const given = givenFor(now(), prepared, page, current.generation)
+      const isOnNodes =
+        plan.questions.length > 0 || (await notOnNodes.tries(from.primary.db, { plan, kind }, given))
       return isOnNodes
         ? { runs: true, text: plan.explain() }
         : { runs: false, text: 'Not by SQL alone: the nodes of the cluster cannot run its statement.' }
     },
     // Values of the query index are as they were committed: who may not see those is shown documents without identity.
     limitedTo: limit => (limit.deidentified ? runsNothing : executorOn(limitReads(reads, limit), limit.kind)),
+    ofParties: limit => executorOn(limitReads(reads, limit ?? 'parties'), limit?.kind ?? 'parties'),
     close: async () => {},
   })
   return executorOn(reads)
 }
+
+const givenFor = (now: number, { literals, ehrId }: Prepared, page: Page, generation: number): Given => ({
+  literals,
+  ehrId,
+  ...page,
+  now: timestamp(new Date(now)),
+  answers: [],
+  generation,
+})
 
 const ehrsOf = ({ ehrCell }: Plan): PageOfRows['ehrs'] =>
   ehrCell === undefined ? undefined : { cell: ehrCell, shown: new ShownEhrs() }
@@ -191,6 +193,7 @@ const runsNothing: PartialExecutor = {
   run: async () => undefined,
   explain: async () => ({ runs: false, text: 'Not by SQL: the records are shown without identity.' }),
   limitedTo: () => runsNothing,
+  ofParties: () => runsNothing,
   close: async () => {},
 }
 

@@ -4,6 +4,7 @@ import {
   type Aql,
   aqlDoubts,
   bindParameters,
+  isOfParties,
   literalOf,
   type ParameterValues,
   printAql,
@@ -39,6 +40,8 @@ export class QueryForm {
   readonly shape: Shape
   /** It can only find something in one EHR, whatever the call says. */
   readonly isInOneEhr: boolean
+  /** About parties, which are in no EHR. */
+  readonly isOfParties: boolean
   /** Warnings may depend on values. */
   readonly hasLike: boolean
   readonly hasTemplateValues: boolean
@@ -50,6 +53,7 @@ export class QueryForm {
     this.query = query
     this.shape = shapeOf(query)
     this.isInOneEhr = isInOneEhr({ query, ehrId: undefined })
+    this.isOfParties = isOfParties(query.from)
     this.hasLike = hasLike(query)
     this.hasTemplateValues = templateValuesIn(query).length > 0
   }

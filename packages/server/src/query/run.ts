@@ -14,6 +14,7 @@ import { endOnStop } from './break-off.ts'
 import type { Call } from './call.ts'
 import type { Executor } from './execute.ts'
 import { ownTime } from './own-time.ts'
+import type { PartySource, QuerySource } from './party-queries.ts'
 import type { Prepare, PreparedCall } from './prepare.ts'
 import { type QueryRun, watchRun, withoutLiterals } from './query-run.ts'
 import { type About, type Ending, endedEarly, printResult, type Running } from './result.ts'
@@ -35,6 +36,8 @@ export interface QueryNeeds {
   readonly now: () => number
   /** Number of objects of an EHR, or of all, that break their template. */
   readonly findings: (ehrId: EhrId | undefined) => Promise<number> | number
+  /** Refuses callers without rights on parties. */
+  readonly ofParties: PartySource
   readonly observe: (run: QueryRun) => void
   readonly running: RunningQueries
   /** Paths of all records, which tell the classes of their values. */
@@ -62,13 +65,20 @@ function nextPage({ href, isGet, offset }: Call, { count, hasMore }: Ending): st
   return withQuery(href, { offset: String(offset + count) })
 }
 
+/** Parties are read by other rights than records. */
+const sourceOf = (needs: QueryNeeds, caller: Caller, prepared: PreparedCall): QuerySource =>
+  prepared.form.isOfParties
+    ? needs.ofParties(caller, prepared)
+    : { executor: needs.executor, findings: () => needs.findings(prepared.ehrId) }
+
 async function aboutOf(
   needs: QueryNeeds,
   source: Source,
   call: Call,
   prepared: PreparedCall,
+  { findings: countFindings }: QuerySource,
 ): Promise<About> {
-  const findings = await needs.findings(prepared.ehrId)
+  const findings = await countFindings()
   const warnings = await needs.warnings(prepared)
   return {
     href: call.href,
@@ -129,15 +139,14 @@ async function runForAnalysis(
 ): Promise<Reply> {
   const longest = ownTime(call.timeout, caller, needs.queryTimeout)
   const prepared = needs.prepareWhole(source.q, { ...call, longest })
+  const { executor } = sourceOf(needs, caller, prepared)
   const warnings = await needs.warnings(prepared)
   const { digest } = prepared.text
   const watch = watchOf(needs, caller, source, call, prepared)
-  const running = await needs.executor
-    .run(prepared, call.signal, caller.clientId, watch.chosen)
-    .catch(error => {
-      watch.failed(error, 0)
-      throw error
-    })
+  const running = await executor.run(prepared, call.signal, caller.clientId, watch.chosen).catch(error => {
+    watch.failed(error, 0)
+    throw error
+  })
   const { shownEhrs, columns } = running
   const { columns: selected } = prepared.query
   const kinds = selected.map(({ expression }) =>
@@ -161,19 +170,20 @@ async function runForAnalysis(
     status: 200,
     headers: { 'Content-Type': contentTypeOf(type), ...warningsHeader(warnings.always) },
     body,
-    ...(isOfAll ? toldOfGroups(digest) : toldOfQuery(digest, undefined)),
+    ...(isOfAll ? toldOfGroups(digest, prepared.form.isOfParties) : toldOfQuery(digest, undefined)),
   }
 }
 
 async function run(needs: QueryNeeds, caller: Caller, source: Source, call: Call): Promise<Reply> {
   if (call.analysis) return runForAnalysis(needs, caller, source, call, call.analysis)
   const prepared = needs.prepare(source.q, call)
+  const rows = sourceOf(needs, caller, prepared)
   const { digest } = prepared.text
   const { clientId, entry } = caller
   const watch = watchOf(needs, caller, source, call, prepared)
   try {
-    const running = await needs.executor.run(prepared, call.signal, clientId, watch.chosen)
-    const about = await aboutOf(needs, source, call, prepared)
+    const running = await rows.executor.run(prepared, call.signal, clientId, watch.chosen)
+    const about = await aboutOf(needs, source, call, prepared, rows)
     const { shownEhrs } = running
     // A long answer has its event before its first byte, and another with its EHRs at its end.
     const { body, ending } = await printResult(about, running, watch, async () => {
@@ -181,7 +191,9 @@ async function run(needs: QueryNeeds, caller: Caller, source: Source, call: Call
     })
     const isWhole = typeof body === 'string'
     const isOfAll = prepared.ehrId === undefined && shownEhrs === undefined
-    const told = isOfAll ? toldOfGroups(digest) : toldOfQuery(digest, isWhole ? shownEhrs : undefined)
+    const told = isOfAll
+      ? toldOfGroups(digest, prepared.form.isOfParties)
+      : toldOfQuery(digest, isWhole ? shownEhrs : undefined)
     return { status: 200, headers: headersOf(about, ending), body, ehrId: told.ehrId, detail: told.detail }
   } catch (error) {
     watch.failed(error, 0)
@@ -199,7 +211,7 @@ async function explain(needs: QueryNeeds, caller: Caller, source: Source, call: 
   return {
     status: 200,
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-    body: `-- name\n${labelOf(source, prepared)}\n\n${await needs.executor.explain(prepared)}`,
+    body: `-- name\n${labelOf(source, prepared)}\n\n${await sourceOf(needs, caller, prepared).executor.explain(prepared)}`,
   }
 }
 

@@ -1,4 +1,4 @@
-/** The EHRs whose data an answer shows, for the audit trail. */
+/** The EHRs whose data an answer shows, for the audit trail. A party stands there as an EHR does (decision 0100). */
 import type { EventDetail } from '../audit/index.ts'
 
 /** More are not told apart: the audit trail then has this number. */
@@ -38,5 +38,7 @@ export const toldOfQuery = (digest: string, shown: ShownEhrs | undefined): Told 
   return { ehrId, detail: { query: digest, ...detail } }
 }
 
-/** For a query over all EHRs whose rows are groups: finding the EHRs of each group would cost as much as the query. */
-export const toldOfGroups = (digest: string): Told => ({ detail: { query: digest, all_ehrs: true } })
+/** For a query over all EHRs or parties whose rows are groups: finding those of each group would cost as much as the query. */
+export const toldOfGroups = (digest: string, isOfParties: boolean): Told => ({
+  detail: { query: digest, ...(isOfParties ? { all_parties: true } : { all_ehrs: true }) },
+})

@@ -43,6 +43,7 @@ export interface TimeLimits {
 export const timeLimited = (executor: Executor, limits: TimeLimits): Executor => ({
   ...executor,
   limitedTo: limit => timeLimited(executor.limitedTo(limit), limits),
+  ofParties: limit => timeLimited(executor.ofParties(limit), limits),
   run: async (prepared, signal, clientId, chosen) => {
     const stop = new AbortController()
     const ending = stop.signal

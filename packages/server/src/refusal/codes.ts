@@ -308,6 +308,10 @@ const SERVER_CODES = {
     status: 502,
     when: 'The terminology server that the query needs does not answer, or answers with an error.',
   },
+  'query.of_parties': {
+    status: 400,
+    when: 'The operation takes a query of EHRs, or the call names an EHR, and the query is of parties, which are in none.',
+  },
   'query.ehr_contradicted': {
     status: 409,
     when: 'With `CAIRN_WIRE_PROFILE=openehr`: header, query string and body of a query name different EHRs. Otherwise that is a 400.',

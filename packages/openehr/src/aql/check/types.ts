@@ -1,6 +1,7 @@
 /** The types that a path can lead to, by the attribute table of the reference model. */
 import { concreteTypes, isA, rmClass } from '../../rm/index.ts'
 import type { Kind } from '../functions.ts'
+import { PARTY_CLASSES } from '../parties.ts'
 import type { Predicate } from '../syntax/tree.ts'
 
 /** Classes and primitives that a value may be of; `Any` may be anything. */
@@ -12,7 +13,7 @@ const LINKED: ReadonlyMap<string, readonly string[]> = new Map([
   ['EHR.directory', ['FOLDER']],
   ['EHR.folders', ['FOLDER']],
   ['EHR.compositions', ['COMPOSITION']],
-  ['ORIGINAL_VERSION.data', ['COMPOSITION', 'EHR_STATUS', 'FOLDER']],
+  ['ORIGINAL_VERSION.data', ['COMPOSITION', 'EHR_STATUS', 'FOLDER', ...PARTY_CLASSES]],
 ])
 
 /** The types of an attribute of values of these types; none where no type stores it. */

@@ -57,7 +57,7 @@ const EVENT = {
       type: ['object', 'null'],
       additionalProperties: true,
       description:
-        '`ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`); SHA-256 of the `query`; `break_glass`, the access that the person took in an emergency; the `role` that was made, changed or deleted; `client_request`, the change of a client that waits for a second administrator; `retention`, how many events were removed, the time before which they were, the months that are kept and the last of the seals that were removed.',
+        '`ehrs` that were shown besides, or their number (`ehr_count`), or that an answer of counts and groups was made from all EHRs (`all_ehrs`) or parties (`all_parties`); SHA-256 of the `query`; `break_glass`, the access that the person took in an emergency; the `role` that was made, changed or deleted; `client_request`, the change of a client that waits for a second administrator; `retention`, how many events were removed, the time before which they were, the months that are kept and the last of the seals that were removed.',
     },
   },
 }

@@ -71,11 +71,12 @@ function entitiesOf(event: StoredEvent) {
   }))
   const object = { system: hl7('audit-entity-type'), code: '2', display: 'System Object' }
   const asked = `${event.method} ${event.path}`
-  const { query, ehr_count, all_ehrs } = event.detail ?? {}
+  const { query, ehr_count, all_ehrs, all_parties } = event.detail ?? {}
   const detail = [
     ...(query === undefined ? [] : [{ type: 'query-sha256', valueString: query }]),
     ...(ehr_count === undefined ? [] : [{ type: 'ehr-count', valueString: String(ehr_count) }]),
     ...(all_ehrs ? [{ type: 'ehr-count', valueString: 'all' }] : []),
+    ...(all_parties ? [{ type: 'party-count', valueString: 'all' }] : []),
   ]
   const target = isQuery(event)
     ? {

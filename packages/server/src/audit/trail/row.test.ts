@@ -39,6 +39,7 @@ const detail: fc.Arbitrary<EventDetail | undefined> = fc.option(
     fc.record({ query }),
     fc.record({ query, ehrs: fc.array(id) }, { requiredKeys: [] }),
     fc.record({ ehr_count: fc.nat(), all_ehrs: fc.constant(true as const) }),
+    fc.record({ all_parties: fc.constant(true as const) }),
     fc.record({ removed: fc.dictionary(uuid, fc.nat()) }),
     fc.record({ break_glass: uuid, query: fc.constant('no digest') }),
   ),

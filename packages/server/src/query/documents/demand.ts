@@ -1,5 +1,5 @@
 /** The conditions that FROM puts on a document, to skip documents that cannot match; never more than that. */
-import type { Aql } from '@cairn-ehr/openehr/aql'
+import { type Aql, PARTY_CLASSES } from '@cairn-ehr/openehr/aql'
 import { isA } from '@cairn-ehr/openehr/rm'
 import type { Entries } from '../../roots/index.ts'
 
@@ -12,8 +12,10 @@ export type Demand =
 
 const NOTHING: Demand = { kind: 'nothing' }
 
-/** Kinds of versioned objects that can be asked for. */
-export const KINDS: readonly string[] = ['COMPOSITION', 'EHR_STATUS', 'FOLDER']
+/** Kinds of versioned objects that can be asked for: of EHRs, and parties. */
+export const EHR_KINDS: readonly string[] = ['COMPOSITION', 'EHR_STATUS', 'FOLDER']
+
+const KINDS: readonly string[] = [...EHR_KINDS, ...PARTY_CLASSES]
 
 /** The archetypes that a version must have for a containment to match. NOT CONTAINS is left to the evaluator. */
 export function demandOf(containment: Aql.Containment): Demand {

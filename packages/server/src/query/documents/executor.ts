@@ -1,7 +1,7 @@
 /** The executor that answers every legal query: the reference evaluator over documents, in threads of its own. */
 import { createHash } from 'node:crypto'
 import { openEvaluation, printAql } from '@cairn-ehr/openehr/aql'
-import { printWhole, type RowLimit } from '../../access/index.ts'
+import { printParties, printWhole, type RowLimit } from '../../access/index.ts'
 import {
   DatabaseError,
   isOfReplica,
@@ -131,16 +131,14 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
     await started.promise
     return { columns, rows: asRows(pieces), shownEhrs, ending: () => ending }
   }
-  const executorWith = (limit: RowLimit | undefined): Executor => {
-    const from = limit === undefined ? reads : limitReads(reads, limit)
-    return {
-      run: (...asked) => from.from(asked[0].after, server => runOn({ server, limit }, ...asked)),
-      explain: prepared => explain(reads.primary.db, prepared),
-      limitedTo: executorWith,
-      close: threads.close,
-    }
-  }
-  return executorWith(undefined)
+  const executorWith = (from: Reads, limit: RowLimit | undefined): Executor => ({
+    run: (...asked) => from.from(asked[0].after, server => runOn({ server, limit }, ...asked)),
+    explain: prepared => explain(reads.primary.db, prepared),
+    limitedTo: another => executorWith(limitReads(reads, another), another),
+    ofParties: another => executorWith(limitReads(reads, another ?? 'parties'), another),
+    close: threads.close,
+  })
+  return executorWith(reads, undefined)
 }
 
 /** The start of a query: on a replica it is over with the first rows, so that a query that fails before can run on the primary. */
@@ -173,14 +171,17 @@ async function explain(db: LimitedDatabase, prepared: Prepared): Promise<string>
   await dictionary.refresh()
   const narrowing = narrowingOf(reading.demand, dictionary)
   const { text, values } = documentsSql(reading, narrowing, db.isDistributed)
-  const of = { version: 'document by document', ehr: 'EHR by EHR', all: 'all EHRs at once' }[reading.unit]
+  const owners = prepared.form.isOfParties ? 'parties' : 'EHRs'
+  const of = { version: 'document by document', ehr: 'EHR by EHR', all: `all ${owners} at once` }[
+    reading.unit
+  ]
   return [
     `query: ${printAql(prepared.query)}`,
     `rows: ${prepared.offset} to ${prepared.offset + prepared.fetch}`,
     `runs: evaluator over documents, ${of}${reading.history ? ', with their history' : ''}`,
     `documents: ${printNarrowing(narrowing)}`,
     'sql:',
-    printWhole(text),
+    (prepared.form.isOfParties ? printParties : printWhole)(text),
     ...values.map((value, at) => `$${at + 1}: ${JSON.stringify(value)}`),
   ].join('\n')
 }

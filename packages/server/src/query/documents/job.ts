@@ -1,5 +1,5 @@
 /** One query over documents: narrow, load, evaluate, and hand out rows as text. Runs wherever there is time for it. */
-import { type Aql, openEvaluation, type TerminologyFunction } from '@cairn-ehr/openehr/aql'
+import { type Aql, isOfParties, openEvaluation, type TerminologyFunction } from '@cairn-ehr/openehr/aql'
 import type { RowLimit } from '../../access/index.ts'
 import { type LimitedDatabase, type LimitedQueries, sql } from '../../db/index.ts'
 import { openPathDictionary, type PathDictionary } from '../../roots/index.ts'
@@ -75,8 +75,14 @@ const begin = sql<{ pid: number }, [milliseconds: string]>({
 /** Rows are handed out in pieces of about this size. */
 const PIECE = 64 * 1024
 
+/** A limit on parties finds no records, and the other way round. */
+const sourceOf = ({ limit, query }: Job, { db }: JobNeeds): LimitedDatabase => {
+  if (limit) return db.limitedTo(limit)
+  return isOfParties(query.from) ? db.ofParties() : db
+}
+
 export const runJob = (job: Job, needs: JobNeeds): Promise<Ending> =>
-  (job.limit ? needs.db.limitedTo(job.limit) : needs.db).transaction(queries => runIn(queries, job, needs), {
+  sourceOf(job, needs).transaction(queries => runIn(queries, job, needs), {
     isolation: 'repeatable read',
     readOnly: true,
   })

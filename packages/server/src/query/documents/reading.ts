@@ -1,10 +1,20 @@
 /** The documents that a query has to see: of which EHRs, in which versions, with what in them, and what of it together. */
-import { type Aql, type EhrLink, ehrLinks, namedEhrs, type Unit, unitOf } from '@cairn-ehr/openehr/aql'
+import {
+  type Aql,
+  type EhrLink,
+  ehrLinks,
+  isOfParties,
+  namedEhrs,
+  PARTY_CLASSES,
+  type Unit,
+  unitOf,
+} from '@cairn-ehr/openehr/aql'
 import { isUuid } from '@cairn-ehr/openehr/rm'
-import { type Demand, demandOf, joined } from './demand.ts'
+import { type Demand, demandOf, EHR_KINDS, joined } from './demand.ts'
 
-/** The EHRs to read: one, or all that are queryable and those that are named. */
+/** The EHRs to read: one, or all that are queryable and those that are named. Parties are in none. */
 export type EhrChoice =
+  | { readonly kind: 'parties' }
   | { readonly kind: 'none' }
   | { readonly kind: 'one'; readonly id: string; readonly queryableOnly: boolean }
   | { readonly kind: 'population'; readonly named: readonly string[] }
@@ -12,6 +22,8 @@ export type EhrChoice =
 export interface Reading {
   readonly unit: Unit
   readonly ehrs: EhrChoice
+  /** Kinds of versioned objects to read. */
+  readonly kinds: readonly string[]
   /** True if superseded and deleted versions are asked for as well. */
   readonly history: boolean
   readonly demand: Demand
@@ -20,7 +32,8 @@ export interface Reading {
 }
 
 /** True if a query can find something in one EHR only. */
-export const isInOneEhr = ({ query, ehrId }: Given): boolean => ehrsOf(query, ehrId).kind !== 'population'
+export const isInOneEhr = ({ query, ehrId }: Given): boolean =>
+  ['none', 'one'].includes(ehrsOf(query, ehrId).kind)
 
 type Given = { readonly query: Aql.BoundQuery; readonly ehrId: string | undefined }
 
@@ -31,6 +44,7 @@ export function readingOf({ query, ehrId }: Given): Reading {
   return {
     unit,
     ehrs: ehrsOf(query, ehrId),
+    kinds: isOfParties(query.from) ? PARTY_CLASSES : EHR_KINDS,
     history: asksForHistory(query.from) || (isTogether && linked === 'history'),
     demand: isTogether ? demandOfRecord(query.from, linked) : demandOf(query.from),
     linked: isTogether ? [] : linked,
@@ -81,6 +95,7 @@ function partsOf(from: Aql.Containment): readonly Demand[] {
 }
 
 function ehrsOf(query: Aql.BoundQuery, ehrId: string | undefined): EhrChoice {
+  if (isOfParties(query.from)) return { kind: 'parties' }
   const named = namedEhrs(query)
   const ids = new Set([...(ehrId === undefined ? [] : [ehrId]), ...idsInFrom(query), ...idsInWhere(query)])
   const [id] = ids

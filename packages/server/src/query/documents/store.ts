@@ -4,7 +4,7 @@ import type { EhrId, ObjectId } from '../../ids/index.ts'
 import type { StoredVersion } from '../../versions/index.ts'
 import { type DocumentColumns, documentColumns } from '../../versions/packing/index.ts'
 import { restoreEnvelope } from '../../versions/printed/index.ts'
-import { KINDS, type Narrowing } from './demand.ts'
+import { EHR_KINDS, type Narrowing } from './demand.ts'
 import type { EhrChoice, Reading } from './reading.ts'
 
 /** An EHR, and one of its versions; of an EHR without any that matters, nulls. */
@@ -60,8 +60,11 @@ function statement(build: (add: Add) => GuardedSql): Sql {
   return { text, values }
 }
 
-const COLUMNS = `e.ehr_id, e.system_id as ehr_system_id, e.created_at as ehr_created_at,
-  v.object_id, v.kind, v.version, v.system_id, v.contribution_id, v.committed_at, v.change_type, v.lifecycle,
+/** A party is a record of its own, of the system that made its versions. */
+const columnsOf = ({
+  kind,
+}: EhrChoice): string => `e.ehr_id, ${kind === 'parties' ? 'v' : 'e'}.system_id as ehr_system_id,
+  e.created_at as ehr_created_at, v.object_id, v.kind, v.version, v.system_id, v.contribution_id, v.committed_at, v.change_type, v.lifecycle,
   v.template_key, v.other_inputs, v.envelope, ${documentColumns('v')}`
 
 /** Every version that is the latest of its object, not deleted, and in force has an outermost root that says so. */
@@ -95,18 +98,18 @@ const neverOnNodes: Building['never'] = version =>
 /** Up to PostgreSQL 16, a cluster refuses a condition without a column beside an outer join. */
 const NOBODY_ON_NODES = 'e.ehr_id is null'
 
-function byVersion({ ehrs, history }: Reading, narrowing: Narrowing, building: Building): GuardedSql {
+function byVersion({ ehrs, kinds, history }: Reading, narrowing: Narrowing, building: Building): GuardedSql {
   const { add } = building
   const from = history ? seen.version('v') : LATEST
-  return guarded`select ${COLUMNS}
+  return guarded`select ${columnsOf(ehrs)}
   from ${from}
   join ${seen.ehr('e')} on e.ehr_id = v.ehr_id
-  where ${areChosen(ehrs, building)} and v.kind = any(${add(KINDS, 'text[]')}) and ${holds(narrowing, 'v', building)}
+  where ${areChosen(ehrs, building)} and v.kind = any(${add(kinds, 'text[]')}) and ${holds(narrowing, 'v', building)}
   order by v.commit_number`
 }
 
 /** If history is asked for, an object comes with all its versions, so that the latest one is known. */
-function byEhr({ ehrs, history }: Reading, narrowing: Narrowing, building: Building): GuardedSql {
+function byEhr({ ehrs, kinds, history }: Reading, narrowing: Narrowing, building: Building): GuardedSql {
   const { add } = building
   const versions = history
     ? guarded`${seen.version('v')} join ${seen.versioned_object('o')}
@@ -116,10 +119,10 @@ function byEhr({ ehrs, history }: Reading, narrowing: Narrowing, building: Build
     ? guarded`exists (select 1 from ${seen.version('w')} where w.ehr_id = v.ehr_id and w.object_id = v.object_id
       and ${holds(narrowing, 'w', building)})`
     : holds(narrowing, 'v', building)
-  return guarded`select ${COLUMNS}
+  return guarded`select ${columnsOf(ehrs)}
   from ${seen.ehr('e')}
   left join (${versions})
-    on v.ehr_id = e.ehr_id and v.kind = any(${add(KINDS, 'text[]')}) and ${wanted}
+    on v.ehr_id = e.ehr_id and v.kind = any(${add(kinds, 'text[]')}) and ${wanted}
   where ${areChosen(ehrs, building)}
   order by e.created_at, e.ehr_id, v.commit_number`
 }
@@ -128,6 +131,8 @@ function areChosen(ehrs: EhrChoice, { add, nobody }: Building): string {
   switch (ehrs.kind) {
     case 'none':
       return nobody
+    case 'parties':
+      return 'true'
     case 'one':
       return `e.ehr_id = ${add(ehrs.id, 'uuid')}${ehrs.queryableOnly ? ' and e.is_queryable' : ''}`
     case 'population':
@@ -158,13 +163,15 @@ function holds(narrowing: Narrowing, version: VersionAlias, building: Building):
   }
 }
 
+const OF_EHRS = columnsOf({ kind: 'none' })
+
 /** Finds the objects that references of these EHRs lead to. */
 export const linkedSql = (ehrIds: readonly string[], linked: Reading['linked']): Sql =>
   statement(
-    add => guarded`select ${COLUMNS}
+    add => guarded`select ${OF_EHRS}
   from ${linked === 'history' ? seen.version('v') : LATEST}
   join ${seen.ehr('e')} on e.ehr_id = v.ehr_id
   where v.ehr_id = any(${add(ehrIds, 'uuid[]')})
-    and v.kind = any(${add(linked === 'history' ? KINDS : linked, 'text[]')})
+    and v.kind = any(${add(linked === 'history' ? EHR_KINDS : linked, 'text[]')})
   order by v.ehr_id, v.commit_number`,
   )

@@ -1,5 +1,5 @@
-/** Stage 3: which EHRs the query may see. Only a guarded plan can be rendered. */
-import { namedEhrs } from '@cairn-ehr/openehr/aql'
+/** Stage 3: which EHRs the query may see. Parties have no status that hides them. Only a guarded plan can be rendered. */
+import { isOfParties, namedEhrs } from '@cairn-ehr/openehr/aql'
 import { type Fragment, filter, type Rows, value } from '../../relation/index.ts'
 import { isOneEhr, isQueryable } from '../sql/guards.ts'
 import type { Placed } from './place.ts'
@@ -26,5 +26,6 @@ export function restrict(placed: Placed, inEhr: boolean): Guarded {
 function guardOf({ ehrId, ehr, resolved }: Placed, inEhr: boolean): readonly Fragment[] {
   const own = value('uuid', given => given.ehrId)
   if (inEhr) return [isOneEhr(ehrId, own)]
+  if (isOfParties(resolved.query.from)) return []
   return namedEhrs(resolved.query).size > 0 ? [] : [isQueryable(ehrId, ehr)]
 }

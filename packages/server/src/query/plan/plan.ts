@@ -1,6 +1,7 @@
 /** The stages one after the other: a bound query to one SQL statement, or the reason why not. */
 import { createHash } from 'node:crypto'
-import type { Aql } from '@cairn-ehr/openehr/aql'
+import { type Aql, isOfParties } from '@cairn-ehr/openehr/aql'
+import { printParties } from '../../access/index.ts'
 import type { KnownIndexes } from '../../indexes/index.ts'
 import { explainPage, type Printed, pageSql, print } from '../../relation/index.ts'
 import type { Entries } from '../../roots/index.ts'
@@ -58,7 +59,9 @@ export function planQuery(
   { hasIndex = () => false, isDistributed = false }: PlanChoices = {},
 ): Plan | Reason {
   try {
-    const indexes = openIndexUse(hasIndex)
+    // Value indexes are on the rows of records.
+    const ofParties = isOfParties(query.from)
+    const indexes = openIndexUse(ofParties ? () => false : hasIndex)
     const resolved = resolve(query, entries, shape, indexes)
     const placed = place(resolved)
     const guarded = restrict(placed, inEhr)
@@ -70,7 +73,7 @@ export function planQuery(
         ['resolve', printResolved(resolved)],
         ['nodes', explainPage(page)],
         ...(indexes.used().length > 0 ? [['indexes', indexes.used().join('\n')]] : []),
-        ['sql', statement.text],
+        ['sql', ofParties ? printParties(statement.sql) : statement.text],
       ]
         .map(([stage, text]) => `-- ${stage}\n${text}`)
         .join('\n\n')
@@ -82,7 +85,7 @@ export function planQuery(
       questions: placed.questions,
       ehrCell: ehrCellOf(guarded),
       oneRow: placed.groups?.length === 0,
-      missedIndexes: indexes.missed(),
+      missedIndexes: ofParties ? [] : indexes.missed(),
       explain,
     }
   } catch (error) {

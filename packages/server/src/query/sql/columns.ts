@@ -1,8 +1,8 @@
 /** Attributes of an EHR and of a VERSION, which have columns of their own or stand in the envelope. */
 
 import { baseType, concreteTypes, parseDateTime, rmClass } from '@cairn-ehr/openehr/rm'
-import { open, rowOf } from '../../access/index.ts'
-import { type Fragment, forms, identifier, joined, q, value } from '../../relation/index.ts'
+import { open } from '../../access/index.ts'
+import { type Fragment, identifier, joined, q, value } from '../../relation/index.ts'
 import { notPushed } from '../plan/not-pushed.ts'
 import { primitiveKind, temporalKind } from '../plan/paths/values.ts'
 import { type Kind, type Operand, textOperand } from './operand.ts'
@@ -70,16 +70,13 @@ export function versionOperand(names: readonly string[], alias: string): Operand
   }
 }
 
-/** The rows of a shard have a type of their own, which no function knows. */
+/** Not the row itself: those of a shard and of parties have types of their own. */
 const envelopeColumns = (alias: string): Fragment =>
-  forms(
-    q`${rowOf.version(alias)}`,
-    joined(
-      ['envelope', 'template_key', 'system_id', 'committed_at', 'change_type', 'lifecycle'].map(name =>
-        identifier(`${alias}.${name}`),
-      ),
-      ', ',
+  joined(
+    ['envelope', 'template_key', 'system_id', 'committed_at', 'change_type', 'lifecycle'].map(name =>
+      identifier(`${alias}.${name}`),
     ),
+    ', ',
   )
 
 const inEnvelope = (alias: string, names: readonly string[]): Fragment =>

@@ -51,7 +51,7 @@ export interface Junction {
   readonly operands: readonly Source[]
 }
 
-const OUTERMOST = new Set(['COMPOSITION', 'EHR_STATUS'])
+const OUTERMOST = ['COMPOSITION', 'EHR_STATUS', 'PARTY']
 
 export function resolveSources(from: Aql.Containment, entries: Entries): Source {
   switch (from.kind) {
@@ -112,7 +112,7 @@ function rootSource(from: Aql.ClassExpression, entries: Entries): RootSource {
     name,
     by: nodeKind(predicate),
     archetypes,
-    outermost: OUTERMOST.has(name),
+    outermost: OUTERMOST.some(each => isA(name, each)),
     ...(references && { references }),
   }
 }
