@@ -69,6 +69,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   datamap: ['definitions', 'roots', 'relation', 'indexes', 'versions', 'records', 'query', 'ehr'],
   admin: ['versions', 'definitions', 'records', 'ehr', 'demographic'],
   drafts: ['versions', 'records'],
+  fhir: ['versions', 'definitions', 'records', 'query', 'demographic'],
   ehrscape: ['versions', 'records'],
   events: ['versions'],
   live: ['events', 'query', 'definitions'],
@@ -78,16 +79,16 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 /** Side doors: the `index.ts` of a folder inside a room, and the rooms that may use it. The top may use all of them. */
 const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
-  'versions/companions': ['records', 'ehr', 'demographic', 'query', 'datamap', 'admin', 'transfer'],
+  'versions/companions': ['records', 'ehr', 'demographic', 'query', 'datamap', 'admin', 'transfer', 'fhir'],
   'versions/erasure': ['admin'],
-  'versions/parties': ['records', 'ehr', 'demographic', 'transfer'],
+  'versions/parties': ['records', 'ehr', 'demographic', 'transfer', 'fhir'],
   'versions/packing': ['query', 'datamap', 'transfer'],
-  'versions/printed': ['records', 'ehr', 'query', 'datamap', 'events'],
+  'versions/printed': ['records', 'ehr', 'query', 'datamap', 'events', 'fhir'],
   'versions/transfer': ['admin', 'transfer', 'events'],
   'versions/verify': ['admin', 'demographic'],
   'records/documented': ['ehr', 'demographic', 'datamap', 'admin', 'drafts'],
   'records/reply': ['ehr', 'datamap', 'ehrscape'],
-  'records/request': ['ehr', 'datamap', 'admin', 'transfer'],
+  'records/request': ['ehr', 'datamap', 'admin', 'transfer', 'fhir'],
   'records/uids': ['ehr', 'demographic', 'datamap', 'admin', 'ehrscape', 'drafts'],
 }
 
@@ -141,6 +142,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   // A template takes with it what names it; a distributed database has no foreign key that would.
   definitions: ['template', 'stored_query', 'signed_template'],
   datamap: ['datamap', 'published_datamap', 'datamap_reader', 'datamap_row'],
+  fhir: ['fhir_mapping'],
   auth: [
     'client',
     'client_request',
@@ -239,7 +241,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   client: ['@cairn-ehr/openehr'],
   cli: ['@cairn-ehr/openehr', '@cairn-ehr/client'],
   console: ['@cairn-ehr/openehr', '@cairn-ehr/client', '@cairn-ehr/cli'],
-  server: ['@cairn-ehr/openehr', '@cairn-ehr/console', '@cairn-ehr/embedded'],
+  server: ['@cairn-ehr/openehr', '@cairn-ehr/fhir', '@cairn-ehr/console', '@cairn-ehr/embedded'],
 }
 
 /** The files that may read the environment: programs, for their settings, and code that builds the clean one of a child process. */

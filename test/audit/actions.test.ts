@@ -86,7 +86,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'template_upload',
     'transfer_import',
   ],
-  R: ['datamap_list_ad_hoc', 'person_match'],
+  R: ['datamap_list_ad_hoc', 'fhir_mapping_try', 'person_match'],
   U: [
     'admin_ehr_merge',
     'break_glass_review',
@@ -109,6 +109,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'episode_activate',
     'episode_deactivate',
     'episode_update',
+    'fhir_mapping_put',
     'person_definition_put',
     'person_update',
     'query_store',

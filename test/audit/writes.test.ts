@@ -94,6 +94,14 @@ it('definitions', async () => {
   await write({ operation: `DELETE ${datamaps}/{datamapName}`, target: `${datamaps}/gone` })
 })
 
+it('mappings to FHIR', async () => {
+  const mappings = '/extra/v1/definition/fhir-mapping'
+  const target = `${mappings}/colours.json`
+  const body = { resourceType: 'ConceptMap', url: 'https://example.org/colours', status: 'draft' }
+  await write({ operation: `PUT ${mappings}/{mapping_name}`, target, body })
+  await write({ operation: `DELETE ${mappings}/{mapping_name}`, target })
+})
+
 it('clients', async () => {
   const clients = '/admin/v1/client'
   const { client_id: id } = (

@@ -43,6 +43,8 @@ const READING = [
   /^POST \/openehr\/v1\/definition\/template\/adl1\.4\/\{template_id\}\/(example|validate)/,
   // Lists the records of a definition that comes with the call, and saves nothing.
   /^POST \/extra\/v1\/datamap$/,
+  // Tries mappings on an example, and stores nothing.
+  /^POST \/extra\/v1\/definition\/fhir-mapping\/try$/,
   // Says whether a record could be written, and writes nothing.
   /^POST \/extra\/v1\/datamap\/\{datamapName\}\/check$/,
   // Who may read changes may have them sent: a subscription writes nothing of a record.

@@ -97,6 +97,16 @@ export type ErrorCode =
   | 'episode.is_default'
   /** 404: There is no such episode in this EHR, or it is deleted. */
   | 'episode.not_found'
+  /** 410: The composition of a FHIR resource is deleted. */
+  | 'fhir.deleted'
+  /** 422: A FHIR resource cannot be stored: a value or a reference does not fit, or no mapping takes it. */
+  | 'fhir.invalid'
+  /** 412: `If-None-Exist` matches several resources, or a change would touch other resources of the same composition. */
+  | 'fhir.not_selective'
+  /** 422: A mapping file cannot be read, or names a file that is missing; each fault has its file and line. */
+  | 'fhir_mapping.invalid'
+  /** 404: There is no mapping file with this name, or not in this version. */
+  | 'fhir_mapping.not_found'
   /** 400: A FOLDER can be read but breaks rules of the reference model or its template; all are listed. */
   | 'folder.invalid'
   /** 400: A document does not follow the rules of its format. */

@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Address, Agent, Composition, EhrStatus, Folder, Group, Organisation, Person, RevisionHistory, Role } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, DraftsOfAnEhr, DraftContent, NewDraft, SavedDraft, Changes, Subscription, NewSubscription, SubscriptionChange, SecretRotation, Resend, Delivery, Deliveries, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, DraftsOfAnEhr, DraftContent, NewDraft, SavedDraft, Changes, Subscription, NewSubscription, SubscriptionChange, SecretRotation, Resend, Delivery, Deliveries, FhirMapping, FhirMappingFile, VersionOfAFhirMapping, TriedContext, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -2299,6 +2299,69 @@ export interface SubscriptionPingAnswers {
   readonly 'application/json': Delivery
 }
 
+export type FhirMappingListParameters = object
+export interface FhirMappingListAnswers {
+  readonly 'application/json': readonly FhirMapping[]
+}
+
+export type FhirMappingGetParameters = {
+  /** The name of the file, such as `vital-signs.pulse.model.yml`. */
+  readonly mapping_name: string
+}
+export interface FhirMappingGetAnswers {
+  readonly 'application/json': FhirMappingFile
+  readonly 'application/yaml': string
+}
+
+export type FhirMappingPutParameters = {
+  /** The name of the file, such as `vital-signs.pulse.model.yml`. */
+  readonly mapping_name: string
+} & (
+  | { readonly body: string; readonly contentType: 'application/yaml' }
+  | { readonly body: string; readonly contentType: 'text/yaml' }
+  | { readonly body: string; readonly contentType: 'text/plain' }
+  | { readonly body: string; readonly contentType?: 'application/json' }
+)
+export interface FhirMappingPutAnswers {
+  readonly 'application/json': {
+    readonly name: string
+    readonly type: string
+    readonly version: number
+    /** Paths that lead nowhere in the template or in R4: the mapping runs without them. */
+    readonly warnings: readonly {
+      readonly file?: string
+      readonly line?: number
+      readonly message?: string
+    }[]
+  }
+}
+
+export type FhirMappingDeleteParameters = {
+  /** The name of the file, such as `vital-signs.pulse.model.yml`. */
+  readonly mapping_name: string
+}
+
+export type FhirMappingVersionsParameters = {
+  /** The name of the file, such as `vital-signs.pulse.model.yml`. */
+  readonly mapping_name: string
+}
+export interface FhirMappingVersionsAnswers {
+  readonly 'application/json': readonly VersionOfAFhirMapping[]
+}
+
+export type FhirMappingTryParameters = { readonly body: {
+  /** A COMPOSITION, or a resource or Bundle of FHIR. */
+  readonly example: Readonly<Record<string, unknown>>
+  /** Files that replace or add to those in force, for this trial alone. */
+  readonly files?: readonly {
+    readonly name: string
+    readonly text: string
+  }[]
+}; readonly contentType?: 'application/json' }
+export interface FhirMappingTryAnswers {
+  readonly 'application/json': readonly TriedContext[]
+}
+
 export type LiveAdhocParameters = {
   /** The `id` of the last event that the client has. If the server still has the changes after it, the stream goes on with these; else it begins with all rows again. */
   readonly lastEventId?: string | undefined
@@ -2862,6 +2925,12 @@ export interface OperationParameters {
   readonly subscription_deliveries: SubscriptionDeliveriesParameters
   readonly subscription_redeliver: SubscriptionRedeliverParameters
   readonly subscription_ping: SubscriptionPingParameters
+  readonly fhir_mapping_list: FhirMappingListParameters
+  readonly fhir_mapping_get: FhirMappingGetParameters
+  readonly fhir_mapping_put: FhirMappingPutParameters
+  readonly fhir_mapping_delete: FhirMappingDeleteParameters
+  readonly fhir_mapping_versions: FhirMappingVersionsParameters
+  readonly fhir_mapping_try: FhirMappingTryParameters
   readonly live_adhoc: LiveAdhocParameters
   readonly live_stored: LiveStoredParameters
   readonly live_stored_version: LiveStoredVersionParameters
@@ -4668,6 +4737,75 @@ export interface Api {
      */
     ping(parameters: SubscriptionPingParameters, options?: CallOptions): Promise<SubscriptionPingAnswers['application/json']>
   }
+  readonly fhirMappings: {
+    /**
+     * List the mapping files in force: `GET /extra/v1/definition/fhir-mapping`, scope `api.read`.
+     *
+     *     const files = await cairn.fhirMappings.list()
+     *     return files.some(({ built_in }) => built_in)
+     */
+    list(parameters?: FhirMappingListParameters, options?: CallOptions): Promise<FhirMappingListAnswers['application/json']>
+    /**
+     * Read the mapping file in force: `GET /extra/v1/definition/fhir-mapping/{mapping_name}`, scope `api.read`.
+     *
+     * By `Accept: application/yaml` the file alone, as it was sent.
+     *
+     *     const { text } = await cairn.fhirMappings.get({ mapping_name: 'vital-signs.pulse.model.yml' })
+     *     return text.includes('OBSERVATION.pulse.v2')
+     */
+    get<Accept extends keyof FhirMappingGetAnswers = 'application/json'>(parameters: FhirMappingGetParameters, options?: CallOptions<Accept>): Promise<FhirMappingGetAnswers[Accept]>
+    /**
+     * Put a mapping file: `PUT /extra/v1/definition/fhir-mapping/{mapping_name}`, scope `api.write`.
+     *
+     * A model, extension or context of FHIRconnect as YAML, or a ConceptMap as JSON. It is in force at once. One with the name of a file that comes with the server replaces that file.
+     *
+     *     const body = JSON.stringify({
+     *       resourceType: 'ConceptMap',
+     *       url: 'https://example.org/colours',
+     *       status: 'draft',
+     *     })
+     *     const { type } = await cairn.fhirMappings.put({ mapping_name: 'colours.json', body })
+     *     return type === 'ConceptMap'
+     */
+    put(parameters: FhirMappingPutParameters, options?: CallOptions): Promise<FhirMappingPutAnswers['application/json']>
+    /**
+     * Delete a mapping file that was put; that of the server holds again: `DELETE /extra/v1/definition/fhir-mapping/{mapping_name}`, scope `api.write`.
+     *
+     * Contexts that need the file make nothing until there is another. Its versions stay.
+     *
+     *     const body = JSON.stringify({
+     *       resourceType: 'ConceptMap',
+     *       url: 'https://example.org/sizes',
+     *       status: 'draft',
+     *     })
+     *     await cairn.fhirMappings.put({ mapping_name: 'sizes.json', body })
+     *     await cairn.fhirMappings.delete({ mapping_name: 'sizes.json' })
+     *     return true
+     */
+    delete(parameters: FhirMappingDeleteParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Read all versions of a mapping file that was put: `GET /extra/v1/definition/fhir-mapping/{mapping_name}/versions`, scope `api.read`.
+     *
+     *     const body = JSON.stringify({
+     *       resourceType: 'ConceptMap',
+     *       url: 'https://example.org/shapes',
+     *       status: 'draft',
+     *     })
+     *     await cairn.fhirMappings.put({ mapping_name: 'shapes.json', body })
+     *     const [latest] = await cairn.fhirMappings.versions({ mapping_name: 'shapes.json' })
+     *     return latest?.text === body
+     */
+    versions(parameters: FhirMappingVersionsParameters, options?: CallOptions): Promise<FhirMappingVersionsAnswers['application/json']>
+    /**
+     * Try mappings on an example: `POST /extra/v1/definition/fhir-mapping/try`, scope `api.read`.
+     *
+     * The result of each context that fits, and which mapping made which value. Nothing is stored.
+     *
+     *     const tried = await cairn.fhirMappings.try({ body: { example: composition } })
+     *     return tried.length === 0
+     */
+    try(parameters: FhirMappingTryParameters, options?: CallOptions): Promise<FhirMappingTryAnswers['application/json']>
+  }
   readonly liveQueries: {
     /**
      * Keep a query alive: `POST /extra/v1/live`, scope `api.read`.
@@ -5305,6 +5443,12 @@ export const OPERATIONS = {
   subscription_deliveries: {"group":"subscriptions","name":"deliveries","method":"GET","path":"/extra/v1/subscription/{subscription_id}/delivery","scope":"api.read","query":["limit","before"],"accept":"application/json"},
   subscription_redeliver: {"group":"subscriptions","name":"redeliver","method":"POST","path":"/extra/v1/subscription/{subscription_id}/delivery/{delivery_id}/resend","scope":"api.read","accept":"application/json"},
   subscription_ping: {"group":"subscriptions","name":"ping","method":"POST","path":"/extra/v1/subscription/{subscription_id}/ping","scope":"api.read","accept":"application/json"},
+  fhir_mapping_list: {"group":"fhirMappings","name":"list","method":"GET","path":"/extra/v1/definition/fhir-mapping","scope":"api.read","accept":"application/json"},
+  fhir_mapping_get: {"group":"fhirMappings","name":"get","method":"GET","path":"/extra/v1/definition/fhir-mapping/{mapping_name}","scope":"api.read","accept":"application/json"},
+  fhir_mapping_put: {"group":"fhirMappings","name":"put","method":"PUT","path":"/extra/v1/definition/fhir-mapping/{mapping_name}","scope":"api.write","body":"application/json","accept":"application/json"},
+  fhir_mapping_delete: {"group":"fhirMappings","name":"delete","method":"DELETE","path":"/extra/v1/definition/fhir-mapping/{mapping_name}","scope":"api.write"},
+  fhir_mapping_versions: {"group":"fhirMappings","name":"versions","method":"GET","path":"/extra/v1/definition/fhir-mapping/{mapping_name}/versions","scope":"api.read","accept":"application/json"},
+  fhir_mapping_try: {"group":"fhirMappings","name":"try","method":"POST","path":"/extra/v1/definition/fhir-mapping/try","scope":"api.read","body":"application/json","accept":"application/json"},
   live_adhoc: {"group":"liveQueries","name":"adhoc","method":"POST","path":"/extra/v1/live","scope":"api.read","headers":{"lastEventId":"Last-Event-ID"},"body":"application/json"},
   live_stored: {"group":"liveQueries","name":"stored","method":"POST","path":"/extra/v1/live/{qualified_query_name}","scope":"api.read","headers":{"lastEventId":"Last-Event-ID"},"body":"application/json"},
   live_stored_version: {"group":"liveQueries","name":"storedVersion","method":"POST","path":"/extra/v1/live/{qualified_query_name}/{version}","scope":"api.read","headers":{"lastEventId":"Last-Event-ID"},"body":"application/json"},

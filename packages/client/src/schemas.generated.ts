@@ -252,6 +252,8 @@ export interface Token {
   readonly refresh_token?: string
   /** The EHR that the app was launched for. */
   readonly ehrId?: string
+  /** The same as `ehrId`: the id of the FHIR Patient. */
+  readonly patient?: string
   /** The episode that the app was launched for. */
   readonly episodeId?: string
   /** True: the app has to show whose record is open. */
@@ -793,6 +795,49 @@ export interface Deliveries {
   readonly deliveries: readonly Delivery[]
   /** `before` of the next page; absent on the last one. */
   readonly next?: number
+}
+
+export interface FhirMapping {
+  readonly name: string
+  /** `model`, `extension`, `context` or `ConceptMap`. */
+  readonly type: string
+  /** 0 for a file that comes with the server. */
+  readonly version: number
+  readonly built_in: boolean
+}
+
+export interface FhirMappingFile {
+  readonly name: string
+  /** `model`, `extension`, `context` or `ConceptMap`. */
+  readonly type: string
+  /** 0 for a file that comes with the server. */
+  readonly version: number
+  readonly built_in: boolean
+  readonly text: string
+}
+
+export interface VersionOfAFhirMapping {
+  readonly name: string
+  readonly version: number
+  readonly saved: string
+  readonly saved_by: string
+  /** Null: it was deleted. */
+  readonly text?: string | null
+}
+
+export interface TriedContext {
+  readonly context: string
+  readonly resources?: readonly Readonly<Record<string, unknown>>[]
+  readonly composition?: Readonly<Record<string, unknown>>
+  readonly trace: readonly {
+    readonly mapping?: string
+    readonly file?: string
+    readonly line?: number
+    readonly openehr?: string
+    readonly fhir?: string
+  }[]
+  /** Why the context could not be run to its end. */
+  readonly fault?: string
 }
 
 export interface Client {

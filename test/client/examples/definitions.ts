@@ -221,4 +221,45 @@ export const DEFINITION_EXAMPLES = {
     await cairn.datamap.recordDelete({ datamapName: name, uid, ifMatch: record })
     return true
   },
+  fhir_mapping_list: async ({ cairn }: World) => {
+    const files = await cairn.fhirMappings.list()
+    return files.some(({ built_in }) => built_in)
+  },
+  fhir_mapping_get: async ({ cairn }: World) => {
+    const { text } = await cairn.fhirMappings.get({ mapping_name: 'vital-signs.pulse.model.yml' })
+    return text.includes('OBSERVATION.pulse.v2')
+  },
+  fhir_mapping_put: async ({ cairn }: World) => {
+    const body = JSON.stringify({
+      resourceType: 'ConceptMap',
+      url: 'https://example.org/colours',
+      status: 'draft',
+    })
+    const { type } = await cairn.fhirMappings.put({ mapping_name: 'colours.json', body })
+    return type === 'ConceptMap'
+  },
+  fhir_mapping_versions: async ({ cairn }: World) => {
+    const body = JSON.stringify({
+      resourceType: 'ConceptMap',
+      url: 'https://example.org/shapes',
+      status: 'draft',
+    })
+    await cairn.fhirMappings.put({ mapping_name: 'shapes.json', body })
+    const [latest] = await cairn.fhirMappings.versions({ mapping_name: 'shapes.json' })
+    return latest?.text === body
+  },
+  fhir_mapping_delete: async ({ cairn }: World) => {
+    const body = JSON.stringify({
+      resourceType: 'ConceptMap',
+      url: 'https://example.org/sizes',
+      status: 'draft',
+    })
+    await cairn.fhirMappings.put({ mapping_name: 'sizes.json', body })
+    await cairn.fhirMappings.delete({ mapping_name: 'sizes.json' })
+    return true
+  },
+  fhir_mapping_try: async ({ cairn, composition }: World) => {
+    const tried = await cairn.fhirMappings.try({ body: { example: composition } })
+    return tried.length === 0
+  },
 }

@@ -13,6 +13,7 @@ import { draftRoomEndpoints } from '../drafts/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from '../ehr/index.ts'
 import { ecisEndpoints, ehrscapeEndpoints } from '../ehrscape/index.ts'
 import { eventRoomEndpoints } from '../events/index.ts'
+import { fhirRoomEndpoints, mappingRoomEndpoints } from '../fhir/index.ts'
 import { type BoundEndpoint, consoleMount, docsMount, type Mount, siteMount } from '../http/index.ts'
 import { liveRoomEndpoints } from '../live/index.ts'
 import { BUCKETS, type RouteCounts, routeFigures, sumRouteCounts } from '../observe/index.ts'
@@ -95,6 +96,19 @@ function queryEndpoints({ config, db, now, version, caches, queries }: Services)
     warnings: openWarnings(db, caches.dictionary),
   })
 }
+
+const fhirNeeds = ({ config, version, since, records, parties, queries, mappings }: Services) => ({
+  ...records,
+  executor: queries.executor,
+  prepareWhole: queries.prepareWhole,
+  mappings,
+  people: parties,
+  territory: config.territory,
+  baseUrl: config.baseUrl,
+  authUrl: config.authUrl,
+  version,
+  since,
+})
 
 function liveEndpoints({ config, db, caches, queries, feed, live, log }: Services): BoundEndpoint[] {
   return liveRoomEndpoints({
@@ -229,7 +243,11 @@ function apiMounts(
     },
     {
       prefixes: prefixesOf(baseUrl, '/extra/v1'),
-      endpoints: [...extraEndpoints(services), ...liveEndpoints(services)],
+      endpoints: [
+        ...extraEndpoints(services),
+        ...mappingRoomEndpoints(fhirNeeds(services)),
+        ...liveEndpoints(services),
+      ],
     },
     { prefixes: prefixesOf(baseUrl, '/admin/v1'), endpoints: adminEndpoints(services) },
     { prefixes: [''], endpoints: access.authorization.resourceEndpoints },
@@ -248,6 +266,12 @@ function ehrscapeMounts({ config, db, access }: Services, endpoints: readonly Bo
     mountAt('/v1', [...ehrscapeEndpoints({ db, endpoints }), ...sessionEndpoints]),
   ]
 }
+
+/** The FHIR API describes itself by its CapabilityStatement; the API description leaves it out. */
+const fhirMount = (services: Services): Mount => ({
+  prefixes: prefixesOf(services.config.baseUrl, '/fhir/r4'),
+  endpoints: [...fhirRoomEndpoints(fhirNeeds(services)), ...services.access.authorization.fhirEndpoints],
+})
 
 export async function openMounts(services: Services): Promise<Mounts> {
   const { config, db, version, access } = services
@@ -285,6 +309,7 @@ export async function openMounts(services: Services): Promise<Mounts> {
       ...api,
       ehrbase,
       ...ehrscapeMounts(services, [...openehr, ...query]),
+      fhirMount(services),
       docs,
       events,
       siteMount(about, [auth, ...api, docs, events]),

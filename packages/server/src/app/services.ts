@@ -9,6 +9,7 @@ import { launchPatients, openDefinitionShelf, personEntries, renewEntries } from
 import { removeOldDrafts } from '../drafts/index.ts'
 import { launchRecords, SERVER_DOCUMENTS } from '../ehr/index.ts'
 import { openFeed } from '../events/index.ts'
+import { openMappingShelf } from '../fhir/index.ts'
 import { openKnownIndexes } from '../indexes/index.ts'
 import { openLiveQueries } from '../live/index.ts'
 import {
@@ -377,6 +378,7 @@ export async function openServices(given: AppNeeds) {
     feed: events.feed,
     live: events.live,
     webhooks: events.webhooks,
+    mappings: openMappingShelf(db),
     identityKey,
     vault,
     stateKey: vault.stateKey,

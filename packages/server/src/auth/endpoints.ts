@@ -109,3 +109,13 @@ export const resourceEndpoints = ({ baseUrl }: Addresses): readonly Endpoint<Add
   aboutResource('', 'resource_metadata'),
   aboutResource(`${pathOf(baseUrl)}/openehr/v1`, 'resource_metadata_by_path'),
 ]
+
+/** Below the address of the FHIR API, where SMART on FHIR looks for it. */
+export const fhirDiscoveryEndpoints: readonly Endpoint<Addresses>[] = [
+  document(
+    'smart-configuration',
+    'fhir_smart_configuration',
+    'Discovery document (SMART on FHIR)',
+    smartConfiguration,
+  ),
+]

@@ -19,7 +19,12 @@ import { clientRequestEndpoints } from './clients/request-endpoints.ts'
 import { sweepRequests } from './clients/request-store.ts'
 import { findClient, listClients } from './clients/store.ts'
 import { sessionEndpoints } from './ehrscape-session.ts'
-import { type AuthorizationNeeds, authorizationEndpoints, resourceEndpoints } from './endpoints.ts'
+import {
+  type AuthorizationNeeds,
+  authorizationEndpoints,
+  fhirDiscoveryEndpoints,
+  resourceEndpoints,
+} from './endpoints.ts'
 import { personAppEndpoints } from './grants/endpoints.ts'
 import { openRevocations } from './grants/revocations.ts'
 import { sweepGrants } from './grants/store.ts'
@@ -42,6 +47,8 @@ export interface Authorization {
   readonly publicEndpoints: readonly BoundEndpoint[]
   /** For `{base_url}`: names the server that issues the API's tokens. */
   readonly resourceEndpoints: readonly BoundEndpoint[]
+  /** For the address of the FHIR API. */
+  readonly fhirEndpoints: readonly BoundEndpoint[]
   readonly adminEndpoints: readonly BoundEndpoint[]
   /** Sessions of EhrScape, for the addresses of its clients; empty when a foreign issuer is trusted instead. */
   readonly sessionEndpoints: readonly BoundEndpoint[]
@@ -202,6 +209,7 @@ export async function openAuthorization(options: AuthorizationOptions): Promise<
       ? bind(authorizationEndpoints(addresses, people.contextOf), needs, () => needs)
       : [],
     resourceEndpoints: bind(resourceEndpoints(addresses), addresses),
+    fhirEndpoints: bind(fhirDiscoveryEndpoints, addresses),
     adminEndpoints: adminEndpoints(options, needs),
     sessionEndpoints: issuesTokens ? bind(sessionEndpoints, needs) : [],
     close: async () => {

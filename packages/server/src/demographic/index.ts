@@ -12,10 +12,13 @@ import { PARTIES, PARTY_CONTRIBUTIONS, VERSIONED_PARTIES } from './resources.ts'
 import { partyTags } from './tags.ts'
 
 export {
+  type DefinitionShelf,
+  factsOf,
   launchPatients,
   mendEntries,
   openDefinitionShelf,
   openEntryCheck,
+  type PersonFacts,
   personEntries,
   personRoomEndpoints,
   renewEntries,

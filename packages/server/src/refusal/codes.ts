@@ -40,6 +40,23 @@ const SERVER_CODES = {
     status: 501,
     when: 'The address belongs to an API of another server, of which this part is not offered.',
   },
+  'fhir.deleted': { status: 410, when: 'The composition of a FHIR resource is deleted.' },
+  'fhir.invalid': {
+    status: 422,
+    when: 'A FHIR resource cannot be stored: a value or a reference does not fit, or no mapping takes it.',
+  },
+  'fhir_mapping.invalid': {
+    status: 422,
+    when: 'A mapping file cannot be read, or names a file that is missing; each fault has its file and line.',
+  },
+  'fhir_mapping.not_found': {
+    status: 404,
+    when: 'There is no mapping file with this name, or not in this version.',
+  },
+  'fhir.not_selective': {
+    status: 412,
+    when: '`If-None-Exist` matches several resources, or a change would touch other resources of the same composition.',
+  },
   'resource.not_found': { status: 404, when: 'There is nothing at this address.' },
   'changes.cursor_unknown': {
     status: 410,

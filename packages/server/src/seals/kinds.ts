@@ -50,6 +50,7 @@ export const SEALED_KINDS: Readonly<Record<string, SealedKind>> = {
   template: { tables: [sealed('template', 'template_id', { digests: ['opt'] })] },
   stored_query: { tables: [sealed('stored_query', 'name', { digests: ['q'] })] },
   datamap: { tables: [sealed('datamap', 'name', { digests: ['definition'] })] },
+  fhir_mapping: { tables: [sealed('fhir_mapping', 'name', { digests: ['text'] })] },
   client: {
     tables: [
       sealed('client', 'client_id', { unsealed: ['last_used_at', 'changed_in'] }),

@@ -100,7 +100,7 @@ export async function tokenAnswer(needs: TokenNeeds, queries: Queries, answer: T
     scope: held.join(' '),
     ...(idToken === undefined ? {} : { id_token: idToken }),
     ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
-    ...(ehrId === undefined ? {} : { ehrId, need_patient_banner: true }),
+    ...(ehrId === undefined ? {} : { ehrId, patient: ehrId, need_patient_banner: true }),
     ...(episodeId === undefined ? {} : { episodeId }),
   }
 }

@@ -83,6 +83,7 @@ const TOKEN = {
     id_token: { type: 'string', description: 'With the scope `openid`.' },
     refresh_token: { type: 'string', description: 'With the scope `offline_access` or `online_access`.' },
     ehrId: { type: 'string', description: 'The EHR that the app was launched for.' },
+    patient: { type: 'string', description: 'The same as `ehrId`: the id of the FHIR Patient.' },
     episodeId: { type: 'string', description: 'The episode that the app was launched for.' },
     need_patient_banner: { type: 'boolean', description: 'True: the app has to show whose record is open.' },
   },

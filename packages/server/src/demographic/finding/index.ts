@@ -3,9 +3,10 @@ import { type BoundEndpoint, bind, limitDatabase } from '../../http/index.ts'
 import { definitionEndpoints } from './definition-endpoints.ts'
 import { type FindingNeeds, findingEndpoints } from './endpoints.ts'
 
-export { openDefinitionShelf } from './definition-shelf.ts'
+export { type DefinitionShelf, openDefinitionShelf } from './definition-shelf.ts'
 export { personEntries, renewEntries } from './entries.ts'
 export { mendEntries, openEntryCheck } from './entry-check.ts'
+export { factsOf, type PersonFacts } from './facts.ts'
 export { launchPatients } from './launch-patients.ts'
 
 export const personRoomEndpoints = (needs: FindingNeeds): BoundEndpoint[] => [

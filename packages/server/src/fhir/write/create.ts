@@ -1,0 +1,116 @@
+/** Stores resources: each becomes a composition, and all of them one contribution. */
+import { randomUUID } from 'node:crypto'
+import type { Json, Resource } from '@cairn-ehr/fhir'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
+import type { Caller } from '../../http/index.ts'
+import { type EhrId, newObjectId } from '../../ids/index.ts'
+import { commitTo, refuseManyVersions, withTemplatesInForce } from '../../records/index.ts'
+import { auditOf, committerOf } from '../../records/request/index.ts'
+import { Refusal } from '../../refusal/index.ts'
+import { COMPLETE, CREATION, type StoredVersion } from '../../versions/index.ts'
+import type { MappingSet } from '../mappings/mapping-set.ts'
+import type { FhirNeeds } from '../needs.ts'
+import { type IdentifiedResource, resourcesOf } from '../resource/resources-of-version.ts'
+import { type CheckedResource, type Converted, checkConverted, convertResource } from './convert.ts'
+import { isFollowed } from './transaction.ts'
+
+/** A resource, and the entry of its Bundle, which is empty for a single one. */
+export interface ResourceToStore {
+  readonly resource: Resource
+  readonly entry: Json
+}
+
+export async function checkResource(
+  needs: FhirNeeds,
+  caller: Caller,
+  set: MappingSet,
+  resource: Resource,
+): Promise<CheckedResource> {
+  return checkConverted(needs, await convertResource(needs, set, resource, [], committerOf({}, caller)))
+}
+
+/** References lead to entries of other types; those of the same type are stored by themselves. */
+const othersOf = ({ resource }: ResourceToStore, all: readonly ResourceToStore[]): readonly Json[] =>
+  all.filter(each => each.resource.resourceType !== resource.resourceType).map(({ entry }) => entry)
+
+/** Converts all entries. One that is part of another's composition, such as a result of a report, has none of its own. */
+async function convertAll(
+  needs: FhirNeeds,
+  caller: Caller,
+  set: MappingSet,
+  given: readonly ResourceToStore[],
+): Promise<readonly (Converted | undefined)[]> {
+  const composer = committerOf({}, caller)
+  const made: (Converted | Refusal)[] = []
+  for (const each of given)
+    made.push(
+      await convertResource(needs, set, each.resource, othersOf(each, given), composer).catch(
+        (error: unknown) => {
+          if (error instanceof Refusal && error.code === 'fhir.invalid') return error
+          throw error
+        },
+      ),
+    )
+  return made.map((own, at) => {
+    const entry = given[at]
+    const isPart =
+      entry &&
+      made.some((other, from) => from !== at && !(other instanceof Refusal) && isFollowed(other.trace, entry))
+    if (isPart) return undefined
+    if (own instanceof Refusal) throw own
+    return own
+  })
+}
+
+/** The resource as it is read from now on; undefined if the mapping does not make it again. */
+const storedResource = (
+  set: MappingSet,
+  { context }: CheckedResource,
+  { ehrId, objectId, version, committedAt, data }: StoredVersion,
+): IdentifiedResource | undefined =>
+  resourcesOf(
+    { ...set, contexts: [context] },
+    {
+      ehrId,
+      objectId,
+      version,
+      committedAt: committedAt.toISOString(),
+      data: JSON.parse(data ?? 'null') as RmObject,
+    },
+  )[0]
+
+/** Stores all resources or none, and returns each as it is read from now on; undefined for a part of another. */
+export async function storeResources(
+  needs: FhirNeeds,
+  caller: Caller,
+  ehrId: EhrId,
+  given: readonly ResourceToStore[],
+): Promise<readonly (IdentifiedResource | undefined)[]> {
+  refuseManyVersions(given.length, needs.limits)
+  const set = await needs.mappings.inForce()
+  return withTemplatesInForce(needs, async () => {
+    const converted = await convertAll(needs, caller, set, given)
+    const checked: (CheckedResource | undefined)[] = []
+    for (const each of converted) checked.push(each && (await checkConverted(needs, each)))
+    const own = checked.filter(each => each !== undefined)
+    const audit = auditOf({}, caller, [CREATION])
+    const { versions } = await commitTo(needs, {
+      ehrId,
+      contributionId: randomUUID(),
+      audit,
+      changes: own.map(({ checked: { data, templateKey } }) => ({
+        kind: 'COMPOSITION',
+        objectId: newObjectId(),
+        lifecycle: COMPLETE,
+        audit,
+        data,
+        templateKey,
+      })),
+      entry: caller.entry,
+    })
+    return checked.map(each => {
+      const version = each && versions[own.indexOf(each)]
+      return version && storedResource(set, each, version)
+    })
+  })
+}

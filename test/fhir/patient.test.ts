@@ -1,0 +1,55 @@
+/** A Patient has the data of its person for callers who may read people, and the subject of the EHR for all others. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { backendToken, uploadPartyTemplates } from '../demographic/parties.ts'
+import { newPerson, putDefinition } from '../demographic/people.ts'
+import { idOf } from '../records.ts'
+import { testServer } from '../server.ts'
+import { assertR4 } from './r4-schema.ts'
+
+const server = await testServer()
+await uploadPartyTemplates(server)
+await putDefinition(server)
+const person = await newPerson(server, {
+  family: 'Meyer',
+  given: ['Ana'],
+  born: '1980-02-03',
+  sex: 'female',
+})
+const created = await server.call('POST /openehr/v1/ehr', {
+  scopes: 'api.write',
+  headers: { 'cairn-person-uid': person },
+})
+const patient = idOf(created)
+
+const readAs = async (token: string) => {
+  const answer = await server.call(`GET /fhir/r4/Patient/${patient}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  assert.equal(answer.status, 200, answer.text)
+  assertR4(answer.json())
+  return answer.json()
+}
+
+test('with a right on people, or as administrator, the Patient has name, birth date and sex', async () => {
+  const tokens = [
+    await backendToken(server, 'system/composition-*.r system/person-*.r'),
+    await server.token('api.read api.admin'),
+  ]
+  for (const token of tokens) {
+    const { name, birthDate, gender } = await readAs(token)
+    assert.match(name[0].text, /Meyer/)
+    assert.match(name[0].text, /Ana/)
+    assert.deepEqual([birthDate, gender], ['1980-02-03', 'female'])
+  }
+})
+
+test('without it, the Patient says nothing about the person', async () => {
+  for (const token of [
+    await backendToken(server, 'system/composition-*.r'),
+    await server.token('api.read'),
+  ]) {
+    const { meta, ...rest } = await readAs(token)
+    assert.deepEqual(rest, { resourceType: 'Patient', id: patient })
+  }
+})
