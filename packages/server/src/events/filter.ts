@@ -59,6 +59,13 @@ export const filterIn = ({ query }: Incoming): FeedFilter =>
 
 const passes = (wanted: readonly unknown[], isOne: () => boolean): boolean => wanted.length === 0 || isOne()
 
+/** Says if an event can pass, by its type and its template alone. */
+export const mayPass =
+  ({ types, templates }: Pick<FeedFilter, 'types' | 'templates'>) =>
+  (type: string, templateId: string | undefined): boolean =>
+    passes(types, () => types.includes(type) || types.includes(type.slice(0, type.indexOf('.')))) &&
+    passes(templates, () => templateId !== undefined && templates.includes(templateId))
+
 /** For events that were not selected by their EHR. */
 export const matchesWithEhr = (filter: FeedFilter, event: ChangeEvent): boolean =>
   passes(filter.ehrs, () => filter.ehrs.some(id => id === event.data.ehr_id)) && matches(filter, event)
@@ -68,10 +75,8 @@ export function matches(
   { types, templates, archetypes, tags }: FeedFilter,
   { type, data }: ChangeEvent,
 ): boolean {
-  const group = type.slice(0, type.indexOf('.'))
   return (
-    passes(types, () => types.includes(type) || types.includes(group)) &&
-    passes(templates, () => data.template_id !== undefined && templates.includes(data.template_id)) &&
+    mayPass({ types, templates })(type, data.template_id) &&
     passes(archetypes, () => data.archetype_ids?.some(id => archetypes.includes(id)) === true) &&
     passes(tags, () =>
       tags.some(

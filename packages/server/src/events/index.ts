@@ -8,7 +8,14 @@ export { type Cursor, printCursor, readCursor, type Start } from './cursor.ts'
 export { CHANGE_EVENT } from './documented.ts'
 export { EVENT_TYPES } from './event-types.ts'
 export { type Feed, openFeed } from './feed.ts'
-export { type FeedFilter, FILTER_NAMES, type FilterValues, filterOf, matchesWithEhr } from './filter.ts'
+export {
+  type FeedFilter,
+  FILTER_NAMES,
+  type FilterValues,
+  filterOf,
+  matchesWithEhr,
+  mayPass,
+} from './filter.ts'
 export { findStart, type Page } from './page.ts'
 export { findPlaceOfTime } from './place-of-time.ts'
 export { partyReach, readPageAs, shownEhrs } from './read-feed.ts'

@@ -13,10 +13,16 @@ import {
   type Start,
   unknownCursor,
 } from './cursor.ts'
-import { type FeedFilter, matches } from './filter.ts'
+import { type FeedFilter, matches, mayPass } from './filter.ts'
 import { eventsOfNotes } from './note-events.ts'
 import { type Change, findChangeAt, findChanges, findNotes } from './source-store.ts'
-import { eventsOfContributions, eventsOfParties, onlyPart, type PartEvent } from './version-events.ts'
+import {
+  eventsOfContributions,
+  eventsOfParties,
+  type IsWanted,
+  onlyPart,
+  type PartEvent,
+} from './version-events.ts'
 
 /** Positions that one statement reads. */
 const CHUNK = 200
@@ -31,6 +37,8 @@ export interface PageRequest {
   /** Undefined: everything may be seen. */
   readonly rights: Rights | undefined
   readonly filter: FeedFilter
+  /** Narrower than the filter, if the reader selects from the events: others may lack archetypes, tags and content. */
+  readonly isWanted?: IsWanted | undefined
   readonly withContent: boolean
   readonly limit: number
   /** `source` of the events. */
@@ -67,7 +75,7 @@ function ehrsOf({ rights, filter: { ehrs } }: PageRequest): readonly EhrId[] {
 }
 
 async function eventsOf(
-  { db, parties, rights, withContent, source }: PageRequest,
+  { db, parties, rights, withContent, source, filter, isWanted = mayPass(filter) }: PageRequest,
   changes: readonly Change[],
 ): Promise<readonly { readonly place: Required<FeedPlace>; readonly event: ChangeEvent }[]> {
   const ids = (isOne: (change: Change) => boolean) => changes.filter(isOne).map(each => each.source_id)
@@ -80,10 +88,12 @@ async function eventsOf(
     ),
   )
   const ofEhrs = ids(({ is_note, is_party }) => !is_note && !is_party)
-  const contributions = await eventsOfContributions(db, ofEhrs, withContent)
+  const contributions = await eventsOfContributions(db, ofEhrs, { withContent, isWanted })
   const ofParties = ids(({ is_party }) => is_party)
   const partyEvents =
-    parties && ofParties.length > 0 ? await eventsOfParties(parties, ofParties, withContent) : undefined
+    parties && ofParties.length > 0
+      ? await eventsOfParties(parties, ofParties, { withContent, isWanted })
+      : undefined
   const partsOf = ({ is_note, is_party, source_id }: Change): readonly PartEvent[] => {
     if (is_party) return partyEvents?.get(source_id) ?? []
     if (!is_note) return contributions.get(source_id) ?? []

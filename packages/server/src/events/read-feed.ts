@@ -10,7 +10,7 @@ import type { ChangeEvent } from './change-event.ts'
 import { type Cursor, printCursor, type Start } from './cursor.ts'
 import type { Feed } from './feed.ts'
 import type { FeedFilter } from './filter.ts'
-import { findStart, type Page, readPage } from './page.ts'
+import { findStart, type Page, type PageRequest, readPage } from './page.ts'
 
 export interface FeedNeeds {
   readonly db: Database
@@ -71,7 +71,7 @@ const current = async (caller: Caller): Promise<Identity> => (caller.again ? cal
 export const readPageAs = (
   { db, source }: Pick<FeedNeeds, 'db' | 'source'>,
   identity: Identity,
-  request: Pick<FeedRequest, 'filter' | 'withContent' | 'limit'>,
+  request: Pick<PageRequest, 'filter' | 'isWanted' | 'withContent' | 'limit'>,
   from: Cursor | undefined,
 ): Promise<Page> =>
   readPage(

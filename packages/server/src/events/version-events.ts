@@ -120,24 +120,38 @@ const grouped = (versions: readonly VersionFacts[]): ReadonlyMap<string, readonl
   return groups
 }
 
-const findFacts = async (
+/** True if an event of this type, about a record of this template, may pass. */
+export type IsWanted = (type: string, templateId: string | undefined) => boolean
+
+/** Of versions whose events may pass: the others are left out anyway. */
+async function findFacts(
   db: LimitedQueries,
   versions: readonly VersionFacts[],
-  withContent: boolean,
-): Promise<Facts> => ({
-  archetypes: await findArchetypes(db, versions),
-  tags: await findTagsOf(db, versions),
-  contents: withContent ? await findContents(db, versions) : undefined,
-})
+  { withContent, isWanted }: WantedEvents,
+): Promise<Facts> {
+  const wanted = versions.filter(({ kind, change_type, template_id }) =>
+    isWanted(typeOfVersion(kind, change_type), template_id ?? undefined),
+  )
+  return {
+    archetypes: await findArchetypes(db, wanted),
+    tags: await findTagsOf(db, wanted),
+    contents: withContent ? await findContents(db, wanted) : undefined,
+  }
+}
+
+interface WantedEvents {
+  readonly withContent: boolean
+  readonly isWanted: IsWanted
+}
 
 /** By the id of the contribution. */
 export async function eventsOfContributions(
   db: LimitedQueries,
   contributions: readonly string[],
-  withContent: boolean,
+  wanted: WantedEvents,
 ): Promise<ReadonlyMap<string, readonly PartEvent[]>> {
   const versions = await findVersionFacts(db, contributions)
-  const facts = await findFacts(db, versions, withContent)
+  const facts = await findFacts(db, versions, wanted)
   return new Map([...grouped(versions)].map(([id, own]) => [id, eventsOfContribution(own, facts)]))
 }
 
@@ -145,10 +159,10 @@ export async function eventsOfContributions(
 export async function eventsOfParties(
   db: LimitedQueries,
   contributions: readonly string[],
-  withContent: boolean,
+  wanted: WantedEvents,
 ): Promise<ReadonlyMap<string, readonly PartEvent[]>> {
   const versions = await findVersionFacts(db, contributions, 'parties')
-  const facts = await findFacts(db, versions, withContent)
+  const facts = await findFacts(db, versions, wanted)
   return new Map(
     [...grouped(versions)].map(([id, own]) => [id, own.map(each => eventOfVersion(each, facts))]),
   )

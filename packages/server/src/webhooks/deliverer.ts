@@ -15,9 +15,9 @@ import {
 } from './delivery-store.ts'
 import { openReceiverTokens } from './receiver-token.ts'
 import { type Attempt, isTaken, type SendNeeds } from './send.ts'
-import { openSharedPages } from './shared-pages.ts'
+import { type Interests, openSharedPages } from './shared-pages.ts'
 
-export interface DelivererNeeds extends Omit<LoopNeeds, 'needs'> {
+export interface DelivererNeeds extends Omit<LoopNeeds, 'needs' | 'interests'> {
   readonly db: Database
   readonly changes: Changes
   readonly jobs: Jobs
@@ -113,8 +113,16 @@ export function openDeliverer(given: DelivererNeeds): Deliverer {
   const { count, samples } = openCounts()
   const sending: SendNeeds = { outgoing, tokens: openReceiverTokens(outgoing), now, version }
   const audit = auditDelivery(given)
-  const needs: DeliverNeeds = { ...sending, db, holder, readPage: openSharedPages(given), audit, count }
-  const loop = openDeliveryLoop({ ...given, needs })
+  const interests: Interests = { version: 0, filters: [] }
+  const needs: DeliverNeeds = {
+    ...sending,
+    db,
+    holder,
+    readPage: openSharedPages(given, interests),
+    audit,
+    count,
+  }
+  const loop = openDeliveryLoop({ ...given, needs, interests })
   const repeat = (name: string, milliseconds: number, work: () => Promise<unknown>) =>
     jobs.repeat({
       name,

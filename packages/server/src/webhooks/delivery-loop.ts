@@ -1,18 +1,20 @@
 /** The loop that delivers the subscriptions of a process. */
-import type { Feed } from '../events/index.ts'
-import { filterOf } from '../events/index.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Feed, filterOf } from '../events/index.ts'
 import type { Identity } from '../http/index.ts'
 import type { Log } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type DeliverNeeds, DeliveryEnded, deliver, LeaseLost } from './deliver.ts'
 import { savePlaces, takeLeases } from './delivery-store.ts'
 import { type HeldSubscription, holdSubscription, leaseFrom } from './held.ts'
+import type { Interests } from './shared-pages.ts'
 import type { Owner } from './subscription.ts'
 import { subscriptionOf, type Unsealing } from './subscription-row.ts'
 import { pauseSubscription } from './subscription-store.ts'
 
 export interface LoopNeeds {
   readonly needs: DeliverNeeds
+  readonly interests: Interests
   readonly vault: Unsealing
   readonly feed: Feed
   /** The owner with the rights that it has now. Throws if it may not read the feed any more. */
@@ -34,6 +36,12 @@ const MOST_TAKEN = 20
 
 /** A subscription with an error, or that waits for its next attempt, is looked at again after this time. */
 const REST_MS = 1000
+
+/** Interval of reading: commits that come within it are read together. */
+const PULSE_MS = 300
+
+const rest = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { signal }).catch(() => {})
 
 /** Resolves when nothing is sent for it any more. */
 async function drop({ held }: Loop, id: string): Promise<void> {
@@ -86,7 +94,7 @@ async function beat(loop: Loop): Promise<void> {
     } catch (error) {
       log.warn({ error }, 'failed to read the change feed for webhooks; retrying')
     }
-    await feed.clock.until(loop.head, REST_MS, stop.signal)
+    await rest(PULSE_MS, stop.signal)
   }
   loop.pulse = undefined
 }
@@ -100,17 +108,25 @@ async function saveUnsaved({ held, needs }: Loop): Promise<void> {
   await savePlaces(needs.db, needs.holder, places)
 }
 
+/** A page that was read for the filters of before may lack facts of events that are wanted now. */
+function noteInterests({ held, interests }: Loop): void {
+  interests.version += 1
+  interests.filters = [...held.values()].map(({ filter }) => filter)
+}
+
 /** Takes subscriptions, renews leases, and starts the loop if there is something to deliver. */
 async function take(loop: Loop): Promise<void> {
   const { held, needs, vault, stop } = loop
   const askedAt = performance.now()
-  for (const row of await takeLeases(needs.db, needs.holder, MOST_TAKEN)) {
+  const rows = await takeLeases(needs.db, needs.holder, MOST_TAKEN)
+  for (const row of rows) {
     const subscription = subscriptionOf(vault, row)
     const own = held.get(subscription.id)
     const leaseUntil = leaseFrom(askedAt)
     if (own) Object.assign(own, { subscription, filter: filterOf(row.filter), leaseUntil })
     else held.set(subscription.id, holdSubscription(subscription, row.due_in, askedAt))
   }
+  if (rows.length > 0) noteInterests(loop)
   await saveUnsaved(loop)
   if (held.size > 0 && !stop.signal.aborted) loop.pulse ??= beat(loop)
 }

@@ -9,6 +9,7 @@ import {
   type FeedFilter,
   filterOf,
   matchesWithEhr,
+  mayPass,
   type Page,
   partyReach,
   printCursor,
@@ -40,13 +41,21 @@ const [MOST_PAGES, KEPT_MS] = [4, 500]
 
 const EVERYTHING = filterOf({})
 
-export function openSharedPages(needs: PageNeeds): ReadPage {
+/** The filters of all subscriptions of the process, with a number that changes with them. */
+export interface Interests {
+  version: number
+  filters: readonly FeedFilter[]
+}
+
+export function openSharedPages(needs: PageNeeds, interests: Interests): ReadPage {
   const kept = new Map<string, { readonly page: Promise<Page>; readonly at: number }>()
   const readShared = (identity: Identity, withContent: boolean, from: Cursor | undefined): Promise<Page> => {
-    const key = `${withContent} ${from ? printCursor(from) : ''} ${partyReach(identity)}`
+    const key = `${withContent} ${from ? printCursor(from) : ''} ${partyReach(identity)} ${interests.version}`
     const known = kept.get(key)
     if (known && performance.now() - known.at < KEPT_MS) return known.page
-    const request = { filter: EVERYTHING, withContent, limit: PAGE_EVENTS }
+    const rules = interests.filters.map(mayPass)
+    const isWanted: ReturnType<typeof mayPass> = (type, template) => rules.some(may => may(type, template))
+    const request = { filter: EVERYTHING, isWanted, withContent, limit: PAGE_EVENTS }
     const page = readPageAs(needs, identity, request, from)
     kept.delete(key)
     kept.set(key, { page, at: performance.now() })
