@@ -56,7 +56,7 @@ export function openStreams(needs: LiveNeeds, openResult: OpenResult) {
       log = result.log
       const piece = log.since(number)
       if (piece) {
-        await caller.entry.add(piece.shown ? toldOfQuery(digest, piece.shown) : toldOfGroups(digest))
+        await caller.entry.add(piece.shown ? toldOfQuery(digest, piece.shown) : toldOfGroups(digest, false))
         await take(piece.text)
         number = piece.number
       } else if (performance.now() - toldAt > HEARTBEAT_MS) await take(`id: ${log.idOf(log.number)}\n\n`)
