@@ -120,6 +120,7 @@ describe('the ward app', { skip: inBrowser.skip ?? notBuilt }, () => {
 
     await save(page, '141', '83')
     await page.getByText('Saved.').waitFor()
+    await newest(page).getByRole('cell', { name: '141' }).waitFor()
     assert.deepEqual((await newest(page).locator('td').allTextContents()).slice(1, 4), [
       '141',
       '83',
@@ -129,6 +130,7 @@ describe('the ward app', { skip: inBrowser.skip ?? notBuilt }, () => {
     await newest(page).getByRole('button', { name: 'Correct' }).click()
     await save(page, '139', '82')
     await page.getByText('Saved.').waitFor()
+    await newest(page).getByRole('cell', { name: '139' }).waitFor()
     assert.deepEqual((await newest(page).locator('td').allTextContents()).slice(1, 3), ['139', '82'])
     // The refused record was told on the console of the browser, and nothing else.
     assert.deepEqual(

@@ -7,8 +7,8 @@ import {
   addPressure,
   correctPressure,
   downloadPressures,
+  followPressures,
   type Pressure,
-  readPressures,
   type Values,
 } from './pressures.ts'
 import type { Session } from './session.ts'
@@ -103,7 +103,7 @@ export function patientPage({ cairn, name }: Session, patient: Patient, leave: (
   const attempt = async (form: () => Form, write: () => Promise<void>) => {
     try {
       await write()
-      await show()
+      editNew()
       say('Saved.')
     } catch (error) {
       form().mark(isCairnError(error) ? error.errors.map(({ path }) => path) : [])
@@ -131,19 +131,25 @@ export function patientPage({ cairn, name }: Session, patient: Patient, leave: (
     edit(`Correction of ${timeOf(pressure.time)}`, pressure, values =>
       correctPressure(cairn, ehrId, pressure.uid, values),
     )
-  const show = async () => {
-    const pressures = await readPressures(cairn, ehrId)
+  const show = (pressures: readonly Pressure[]) => {
     const drawn = pressures.filter(({ systolic, diastolic }) => systolic !== null && diastolic !== null)
     history.replaceChildren(
       element('h2', {}, `Blood pressure, the newest ${pressures.length}`),
       ...(drawn.length > 1 ? [chartOf(drawn)] : []),
       tableOf(pressures.map(each => rowOf(each, () => correct(each)))),
     )
-    editNew()
+  }
+  const stop = new AbortController()
+  /** Chart and table follow what anybody commits. The form stays as it is: somebody may be typing. */
+  const follow = async () => {
+    for await (const { rows } of followPressures(cairn, ehrId, stop.signal)) show(rows)
   }
   const download = async () => saveAs(await downloadPressures(cairn, ehrId), `${patient.id}.csv`)
 
-  void show().catch(error => say(explain(error), true))
+  editNew()
+  void follow().catch(error => {
+    if (!stop.signal.aborted) say(explain(error), true)
+  })
   return element(
     'div',
     {},
@@ -155,7 +161,16 @@ export function patientPage({ cairn, name }: Session, patient: Patient, leave: (
         'div',
         { class: 'row' },
         element('button', { click: download }, 'Download all as CSV'),
-        element('button', { click: leave }, 'All patients'),
+        element(
+          'button',
+          {
+            click: () => {
+              stop.abort()
+              leave()
+            },
+          },
+          'All patients',
+        ),
       ),
     ),
     editor,

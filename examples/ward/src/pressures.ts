@@ -27,14 +27,9 @@ const NEWEST = `SELECT c/uid/value AS uid, c/context/start_time/value AS time, c
   FROM EHR e CONTAINS COMPOSITION c CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
   ORDER BY c/context/start_time/value DESC LIMIT ${MOST}`
 
-/** The newest first. */
-export async function readPressures(cairn: CairnClient, ehrId: string): Promise<readonly Pressure[]> {
-  const found: Pressure[] = []
-  for await (const pressure of cairn.aql<Pressure>(NEWEST, { ehrId })) {
-    found.push(pressure)
-  }
-  return found
-}
+/** The newest first, and again after each change, until the signal is aborted. */
+export const followPressures = (cairn: CairnClient, ehrId: string, signal: AbortSignal) =>
+  cairn.live<Pressure>(NEWEST, { ehrId, signal })
 
 const measured = ({ systolic, diastolic }: Values): Partial<VitalSigns> => ({
   [`${EVENT}/systolic|magnitude`]: systolic,

@@ -8,6 +8,8 @@ import { findArchetypes, findChanges, findNotes, findTouchedVersions, type NoteR
 export interface TouchedDocument {
   readonly kind: string
   readonly archetypes: readonly string[]
+  /** The number of its commit. */
+  readonly commit: number
 }
 
 export interface TouchedEhr {
@@ -56,7 +58,7 @@ export async function findTouched(
   const archetypes = withDocuments ? await findArchetypes(db, versions) : undefined
   for (const { ehr_id, kind, version, commit_number } of versions)
     touch(ehr_id, {
-      documents: [{ kind, archetypes: archetypes?.get(commit_number) ?? [] }],
+      documents: [{ kind, archetypes: archetypes?.get(commit_number) ?? [], commit: commit_number }],
       isReplaced: version > 1,
       isOther: archetypes === undefined || (kind === 'EHR_STATUS' && version > 1),
     })

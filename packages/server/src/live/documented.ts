@@ -54,6 +54,7 @@ export const DESCRIPTION = [
 export const RESPONSES = {
   200: { description: 'The stream.' },
   400: { description: 'The query or a parameter is wrong: which, and where. Or it has too many rows.' },
+  408: { description: 'The query took longer than it may, and was ended.' },
   429: { description: 'The client reads as many live queries as it may.' },
   503: { description: 'The server has as many live queries as it allows.' },
 }

@@ -1,5 +1,14 @@
 /** Decides how the rows of a live query are kept up to date, from the query alone. */
-import { type Aql, declaredVariables, namedEhrs, printAql, unitOf, visitNodes } from '@cairn-ehr/openehr/aql'
+import {
+  type Aql,
+  declaredVariables,
+  ehrLinks,
+  namedEhrs,
+  pathsIn,
+  printAql,
+  unitOf,
+  visitNodes,
+} from '@cairn-ehr/openehr/aql'
 import type { TouchedDocument } from '../events/index.ts'
 import type { EhrId } from '../ids/index.ts'
 import { type Demand, type PreparedCall, readingOf } from '../query/index.ts'
@@ -27,6 +36,8 @@ export interface LivePlan {
   readonly named: ReadonlySet<string>
   /** A condition on each document that a row comes from; undefined: any change may matter. */
   readonly demand: Demand | undefined
+  /** The query, if a document by itself tells whether rows come from it. */
+  readonly ofDocument: Aql.BoundQuery | undefined
 }
 
 function hasNode(tree: unknown, isWanted: (node: { readonly kind: string }) => boolean): boolean {
@@ -89,6 +100,22 @@ function demandOf(prepared: PreparedCall): Demand | undefined {
   return unit === 'version' && isOfDocuments && demand.kind !== 'nothing' ? demand : undefined
 }
 
+/** True if rows need nothing but a document and the id of its EHR. */
+function isOfDocument(query: Aql.BoundQuery): boolean {
+  const ehrs = new Set(
+    declaredVariables(query.from)
+      .filter(({ type }) => type === 'EHR')
+      .map(({ name }) => name),
+  )
+  const isOther = ({ variable, steps }: Aql.Path) => ehrs.has(variable) && steps[0]?.attribute !== 'ehr_id'
+  const paths = pathsIn([query.columns, query.where])
+  return (
+    ehrLinks(query).size === 0 &&
+    !hasNode(query.from, ({ kind }) => kind === 'version') &&
+    !paths.some(isOther)
+  )
+}
+
 /** `hidesIdentity`: the EHRs of rows are not those of the database, so a query cannot be run in one of them. */
 export function planLive(prepared: PreparedCall, hidesIdentity: boolean): LivePlan {
   const { query, text } = prepared
@@ -98,18 +125,21 @@ export function planLive(prepared: PreparedCall, hidesIdentity: boolean): LivePl
   const isOfOne = ehrs.kind !== 'population' && !hidesIdentity
   const hasEhrCell = !isOfOne && isEach && unitOf(query) !== 'all' && !hidesIdentity
   const isOrdered = query.orderBy.length > 0 || query.limit !== undefined || query.top !== undefined
+  const demand = demandOf(prepared)
+  const isTimedQuery = isTimed(query)
   return {
     kept: isOfOne ? 'ehr' : hasEhrCell && !isOrdered ? 'ehrs' : 'query',
     ehrId: isOfOne && ehrs.kind === 'one' ? (ehrs.id as EhrId) : undefined,
     q: hasEhrCell ? printAql(withEhrCell(text.parsed)) : text.q,
     hasEhrCell,
-    isTimed: isTimed(query),
+    isTimed: isTimedQuery,
     groupedBy: isGrouped
       ? query.columns.flatMap((column, at) => (isAggregate(column) ? [] : [at]))
       : undefined,
     isDistinct: query.distinct,
     named: namedEhrs(query),
-    demand: demandOf(prepared),
+    demand,
+    ofDocument: demand && !isTimedQuery && isOfDocument(query) ? query : undefined,
   }
 }
 

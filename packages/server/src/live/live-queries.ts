@@ -1,8 +1,12 @@
 /** The live queries of this process: who reads which, and the changes that they follow. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, type Reads, readWalPosition, type WalPosition } from '../db/index.ts'
 import { type Feed, findTouched } from '../events/index.ts'
 import type { ReadMetric } from '../observe/index.ts'
+import { documentsOf } from '../query/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import type { NewDocuments } from './document-rows.ts'
 import type { Kept } from './live-plan.ts'
 import type { LiveResult } from './live-result.ts'
 
@@ -44,6 +48,9 @@ const LINGER_MS = 30_000
 
 /** Runs of live queries at a time. */
 const MOST_RUNNING = 4
+
+/** While commits go on, changes are read at this interval: a look costs a dozen statements, however many commits it finds. */
+const BUSY_MS = 200
 
 /** Longest time between two looks at the queries that change with time. */
 const LOOK_MS = 1000
@@ -103,6 +110,19 @@ function openReaders({ most, mostPerClient }: LiveSettings) {
   }
 }
 
+const NO_DOCUMENTS: NewDocuments = new Map()
+
+/** Each is read once, however many queries ask for it. */
+async function readDocuments(
+  db: Database,
+  wanted: readonly { readonly ehrId: string; readonly commit: number }[],
+): Promise<NewDocuments> {
+  const ehrs = new Map(wanted.map(({ ehrId, commit }) => [commit, ehrId]))
+  if (ehrs.size === 0) return NO_DOCUMENTS
+  const found = await documentsOf(db, [...ehrs.values()], [...ehrs.keys()])
+  return new Map(found.map(({ commit_number, data }) => [commit_number, JSON.parse(data) as RmObject]))
+}
+
 /** Tells the queries of each change. Follows the feed only while there is one. */
 function openFollowing(needs: LiveQueriesNeeds, results: () => Iterable<LiveResult>) {
   const { db, reads, feed, failed } = needs
@@ -112,15 +132,20 @@ function openFollowing(needs: LiveQueriesNeeds, results: () => Iterable<LiveResu
     const head = await feed.head()
     const all = [...results()]
     if (head <= at) {
-      for (const each of all) each.touch([], undefined)
+      for (const each of all) each.touch([], undefined, NO_DOCUMENTS)
       await feed.clock.until(at, LOOK_MS, stop.signal)
       return at
     }
     const withDocuments = all.some(({ plan }) => plan.kept !== 'ehr' && plan.demand !== undefined)
     const { end, touched } = await findTouched(db, at, withDocuments)
     const after = readWalPosition((await reads.position()) ?? '')
+    const documents = await readDocuments(
+      db,
+      all.flatMap(each => each.documentsIn(touched)),
+    )
     // Those that were opened meanwhile were run before these changes were read, and may not show them.
-    for (const each of results()) each.touch(touched, after)
+    for (const each of results()) each.touch(touched, after, documents)
+    await pause(BUSY_MS)
     return end
   }
   const follow = async (from: number): Promise<void> => {
@@ -130,7 +155,7 @@ function openFollowing(needs: LiveQueriesNeeds, results: () => Iterable<LiveResu
         at = await step(at)
       } catch (error) {
         failed(error)
-        await new Promise(done => setTimeout(done, LOOK_MS))
+        await pause(LOOK_MS)
       }
     isFollowing = false
   }

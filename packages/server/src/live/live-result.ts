@@ -1,9 +1,10 @@
 /** A live query of this process: its rows, kept up to date as long as somebody reads them. All readers with the same rights share it. */
 import { Problem } from '@cairn-ehr/openehr'
 import type { WalPosition } from '../db/index.ts'
-import type { TouchedEhr } from '../events/index.ts'
+import type { TouchedDocument, TouchedEhr } from '../events/index.ts'
 import type { EhrId } from '../ids/index.ts'
 import type { CallInput } from '../query/index.ts'
+import { hasRows, type NewDocuments } from './document-rows.ts'
 import { type LivePlan, mayMeet } from './live-plan.ts'
 import type { FoundRow } from './row-changes.ts'
 import { RowLog } from './row-log.ts'
@@ -94,20 +95,41 @@ export class LiveResult {
     this.#interval = Math.max(this.#needs.interval, Math.min(LONGEST_INTERVAL_MS, slow))
   }
 
-  /** False only if the change of the EHR cannot change a row. */
-  #isTouchedBy({ ehrId, documents, isOther, isReplaced }: TouchedEhr): boolean {
+  /** True if the change may change a row; else the documents that a row may come from. */
+  #touchOf({ ehrId, documents, isOther, isReplaced }: TouchedEhr): boolean | readonly TouchedDocument[] {
     const { kept, demand } = this.plan
     if (kept === 'ehr') return ehrId === this.plan.ehrId
     if (demand === undefined || isOther || !this.#log) return true
     const mayGo = kept === 'ehrs' ? this.#log.has(ehrId) : isReplaced
-    return mayGo || documents.some(document => mayMeet(demand, document))
+    return mayGo || documents.filter(document => mayMeet(demand, document))
+  }
+
+  /** New versions to be read before it is told of the changes: where an EHR has no rows, only these can bring some. */
+  documentsIn(touched: readonly TouchedEhr[]): readonly { readonly ehrId: EhrId; readonly commit: number }[] {
+    if (this.plan.kept !== 'ehrs' || this.plan.ofDocument === undefined) return []
+    return touched.flatMap(each => {
+      const of = this.#touchOf(each)
+      return typeof of === 'boolean' ? [] : of.map(({ commit }) => ({ ehrId: each.ehrId, commit }))
+    })
+  }
+
+  #isTouchedBy(touched: TouchedEhr, documents: NewDocuments, now: string): boolean {
+    const of = this.#touchOf(touched)
+    const { ofDocument, kept } = this.plan
+    if (typeof of === 'boolean') return of
+    if (kept !== 'ehrs' || ofDocument === undefined) return of.length > 0
+    return of.some(({ commit }) => {
+      const document = documents.get(commit)
+      return document === undefined || hasRows(ofDocument, touched.ehrId, document, now)
+    })
   }
 
   /** `after`: the state of the database that has these changes. */
-  touch(touched: readonly TouchedEhr[], after: WalPosition | undefined): void {
+  touch(touched: readonly TouchedEhr[], after: WalPosition | undefined, documents: NewDocuments): void {
     if (touched.length > 0) this.#after = after
+    const now = new Date().toISOString()
     for (const each of touched) {
-      if (!this.#isTouchedBy(each)) continue
+      if (!this.#isTouchedBy(each, documents, now)) continue
       if (this.plan.kept !== 'ehrs') this.#pending = 'all'
       else if (this.#pending !== 'all') this.#pending.add(each.ehrId)
     }

@@ -13,8 +13,8 @@ import {
   type OpenResult,
 } from './open-result.ts'
 
-/** The rights of a reader that waits are checked at this interval, and before each piece. */
-const CHECK_MS = 1000
+/** The rights of a reader are checked before each piece; while it waits, at this interval. */
+const CHECK_MS = 5000
 
 /** A stream at rest says that it lives, so that nothing between closes it. */
 const HEARTBEAT_MS = 15_000

@@ -10,6 +10,7 @@ import { Banner } from './banner.tsx'
 import { DirectoryView } from './directory-view.tsx'
 import style from './ehr.module.css'
 import { EHR_VIEWS, type EhrView } from './ehr-search.ts'
+import { FollowRecord } from './follow-record.tsx'
 import { GlanceView } from './glance/glance-view.tsx'
 import { AccessView, ContributionsView, EpisodesView, TagsView } from './list-views.tsx'
 import { useEhr } from './queries.ts'
@@ -60,6 +61,7 @@ export function EhrScreen() {
       {found => (
         <>
           <Banner {...found} />
+          <FollowRecord key={ehrId} ehrId={ehrId} />
           <Tabs
             value={view}
             onChange={chosen =>

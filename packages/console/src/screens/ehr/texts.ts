@@ -30,6 +30,13 @@ export const TEXTS = [
     'Mostrar de nuevo a las consultas',
     'Weer tonen aan zoekvragen',
   ],
+  [
+    'Somebody has added to this record.',
+    'Jemand hat diese Akte ergänzt.',
+    'Alguien ha añadido algo a esta historia.',
+    'Iemand heeft dit dossier aangevuld.',
+  ],
+  ['Show', 'Zeigen', 'Mostrar', 'Tonen'],
   ['At a glance', 'Auf einen Blick', 'De un vistazo', 'In één oogopslag'],
   ['Problems', 'Probleme', 'Problemas', 'Problemen'],
   ['Allergies', 'Allergien', 'Alergias', 'Allergieën'],

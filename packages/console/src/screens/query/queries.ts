@@ -1,6 +1,8 @@
 /** The queries of the workbench. */
 import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useAsk } from '../../session/use-ask.ts'
+import { useLive } from '../../session/use-live.ts'
 import { planParts } from './explain.ts'
 import { remember } from './workbench-state.ts'
 
@@ -30,6 +32,25 @@ export const useResult = (asked: Asked | undefined) =>
   )
 
 export type QueryResult = NonNullable<ReturnType<typeof useResult>['data']>
+
+interface LiveResult {
+  readonly of: Asked | undefined
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** The result with the rows that it has now, while it is followed; the error that ended this. */
+export function useLiveResult(
+  asked: Asked | undefined,
+  found: QueryResult | undefined,
+  isLive: boolean,
+): { readonly found: QueryResult | undefined; readonly error: unknown } {
+  const [live, setLive] = useState<LiveResult | undefined>(undefined)
+  const query = isLive && asked ? { q: asked.q, parameters: asked.parameters } : undefined
+  const error = useLive(query, ({ rows }) => setLive({ of: asked, rows }))
+  if (!isLive || !found || !live || live.of !== asked) return { found, error }
+  const rows = live.rows.map(row => found.columns.map(({ name }) => row[name]))
+  return { found: { ...found, rows }, error }
+}
 
 export const usePlan = (q: string, parameters: ParameterValues, isAdmin: boolean) =>
   useAsk(

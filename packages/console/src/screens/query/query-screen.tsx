@@ -1,5 +1,5 @@
 /** The query workbench: write, run, look at the rows, draw, explain, save, share. */
-import { Button, Group, Menu, NumberInput, Text, TextInput } from '@mantine/core'
+import { Button, Group, Menu, NumberInput, Switch, Text, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Clock, Play, Save } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -15,7 +15,7 @@ import { AqlEditor, type AqlEditorHandle } from './aql-editor.tsx'
 import { catalogOf } from './catalog.ts'
 import { CatalogTree } from './catalog-tree.tsx'
 import { checkQuery } from './findings.ts'
-import { type Asked, useResult } from './queries.ts'
+import { type Asked, useLiveResult, useResult } from './queries.ts'
 import style from './query.module.css'
 import { ResultView } from './result-view.tsx'
 import { parameterValue } from './results.ts'
@@ -118,14 +118,17 @@ interface OutcomeProps {
   readonly result: ReturnType<typeof useResult>
   readonly run: () => void
   readonly getMore: () => void
+  readonly isLive: boolean
 }
 
-function Outcome({ asked, result, run, getMore }: OutcomeProps) {
+function Outcome({ asked, result, run, getMore, isLive }: OutcomeProps) {
   const t = useTexts()
-  const { data: found, error, isLoading } = result
+  const { data, error, isLoading } = result
+  const { found, error: liveError } = useLiveResult(asked, data, isLive)
   return (
     <div className={style['result']}>
       {error ? <Failure error={error} retry={run} /> : null}
+      {liveError ? <Failure error={liveError} retry={run} /> : null}
       {isLoading ? <Loading rows={8} /> : null}
       {asked ? null : (
         <Empty title={t('Not run yet')} text={t('Write a query, or choose a value on the left.')} />
@@ -165,9 +168,16 @@ export function QueryScreen() {
   const editor = useRef<AqlEditorHandle>(null)
   const { text, isWrong, form, asked, run, getMore } = useWorkbench()
   const result = useResult(asked)
+  const [isLive, setLive] = useState(false)
   return (
     <>
       <PageHead title={t('Query')}>
+        <Switch
+          label={t('Live')}
+          checked={isLive}
+          onChange={event => setLive(event.currentTarget.checked)}
+          description={t('Rows follow what is committed')}
+        />
         <History choose={q => draft.set(q)} />
         <CopyButton value={linkTo(text)} label={t('Copy link')} withText />
         {canWrite ? <SaveButton q={text} isDisabled={isWrong} /> : null}
@@ -189,7 +199,7 @@ export function QueryScreen() {
             label={t('AQL')}
           />
           <RunForm {...form} />
-          <Outcome asked={asked} result={result} run={run} getMore={getMore} />
+          <Outcome asked={asked} result={result} run={run} getMore={getMore} isLive={isLive} />
         </div>
       </div>
     </>

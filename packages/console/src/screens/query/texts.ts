@@ -10,6 +10,13 @@ export const TEXTS = [
     '{count} {count:rij|rijen}',
   ],
   ['Run', 'Ausführen', 'Ejecutar', 'Uitvoeren'],
+  ['Live', 'Live', 'En vivo', 'Live'],
+  [
+    'Rows follow what is committed',
+    'Zeilen folgen neuen Einträgen',
+    'Las filas siguen lo que se guarda',
+    'Rijen volgen wat wordt opgeslagen',
+  ],
   ['Save', 'Speichern', 'Guardar', 'Opslaan'],
   ['Save query', 'Abfrage speichern', 'Guardar consulta', 'Zoekvraag opslaan'],
   ['Copy link', 'Link kopieren', 'Copiar enlace', 'Link kopiëren'],
