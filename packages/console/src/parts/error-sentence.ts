@@ -6,7 +6,7 @@ import { type ErrorCode, isCairnError } from '@cairn-ehr/client'
 import type { CommonKey } from '../language/use-texts.ts'
 
 /** Codes whose sentence of the server names what the person entered or chose. */
-export const TOLD: readonly ErrorCode[] = [
+const TOLD: readonly ErrorCode[] = [
   'aql.invalid',
   'aql.malformed',
   'client.has_no_secret',
@@ -98,7 +98,7 @@ const BY_STATUS: readonly (readonly [fits: (status: number) => boolean, sentence
 ]
 
 /** A sentence of our own, or undefined if that of the server is for people. */
-export function sentenceFor(code: ErrorCode | 'unknown', status: number): CommonKey | undefined {
+function sentenceFor(code: ErrorCode | 'unknown', status: number): CommonKey | undefined {
   if (code !== 'unknown' && status !== 401 && TOLD.includes(code)) return undefined
   const own = code === 'unknown' || status === 401 ? undefined : BY_CODE[code]
   return own ?? BY_STATUS.find(([fits]) => fits(status))?.[1]

@@ -2,7 +2,7 @@
 import { isoNow, type TimeKind } from './iso-now.ts'
 
 /** The order of day and month in numbers, and the mark between them, as the locale of the browser has them. */
-export interface DateForm {
+interface DateForm {
   readonly isMonthFirst: boolean
   readonly mark: string
   /** Beginnings of the names of months, in lower case. */
