@@ -35,7 +35,7 @@ const tablesOfParties = sql<{ name: string }>({
   text: `select relname as name from pg_class where relnamespace = 'cairn_party'::regnamespace and relkind = 'r' order by 1`,
 })
 
-/** Where the data of people are, which is nothing about anybody. */
+/** Paths to the data of people, which say nothing about anybody. */
 const DEFINITIONS = ['person_definition']
 
 it('each table of parties is printed for them', async () => {

@@ -24,7 +24,7 @@ async function erase(
 /** Erasing or merging a large EHR may take minutes, and so may the wait for its lock. */
 export const LONG_WORK = { statementTimeoutMs: 600_000 }
 
-/** Where the audit trail has the EHRs of an event, it has people too. */
+/** The audit trail has people beside the EHRs of an event. */
 const detailOf = (ehrIds: readonly EhrId[], people: readonly ObjectId[]) => {
   const [ehrId = ''] = ehrIds
   if (ehrIds.length > 1) return { detail: { ehrs: [...ehrIds, ...people] } }

@@ -30,44 +30,51 @@ export interface LiveStream {
   readonly digest: string
 }
 
+interface Reader {
+  readonly caller: Caller
+  readonly request: LiveRequest
+  /** Another result when the rights of the reader change. */
+  readonly reading: { opened: OpenedResult }
+  readonly take: TakeText
+  readonly gone: AbortSignal
+}
+
+/** Sends rows and changes until the reader has gone, its rights end, or the server stops. */
+async function writeOn(
+  { live, stopping }: LiveNeeds,
+  openResult: OpenResult,
+  { caller, request, reading, take, gone }: Reader,
+): Promise<void> {
+  let { log } = reading.opened.result
+  let number = log.numberOf(request.lastId)
+  let toldAt = Number.NEGATIVE_INFINITY
+  while (!gone.aborted && !stopping.aborted) {
+    const identity = await current(caller)
+    if (!isSameLimit(reading.opened.limit, liveLimit(identity))) {
+      const opened = await openResult(identity, request)
+      live.leave(reading.opened.result)
+      reading.opened = opened
+      number = undefined
+    }
+    const { result, digest } = reading.opened
+    log = result.log
+    const piece = log.since(number)
+    if (piece) {
+      await caller.entry.add(piece.shown ? toldOfQuery(digest, piece.shown) : toldOfGroups(digest, false))
+      await take(piece.text)
+      number = piece.number
+    } else if (performance.now() - toldAt > HEARTBEAT_MS) await take(`id: ${log.idOf(log.number)}\n\n`)
+    else {
+      await result.until(number ?? 0, CHECK_MS, gone)
+      continue
+    }
+    toldAt = performance.now()
+  }
+}
+
 /** A stream to a reader; it holds one result, and another one when the rights of its reader change. */
 export function openStreams(needs: LiveNeeds, openResult: OpenResult) {
-  const { live, stall, stopping, failed } = needs
-
-  const write = async (
-    caller: Caller,
-    request: LiveRequest,
-    reading: { opened: OpenedResult },
-    take: TakeText,
-    gone: AbortSignal,
-  ): Promise<void> => {
-    let { log } = reading.opened.result
-    let number = log.numberOf(request.lastId)
-    let toldAt = Number.NEGATIVE_INFINITY
-    while (!gone.aborted && !stopping.aborted) {
-      const identity = await current(caller)
-      if (!isSameLimit(reading.opened.limit, liveLimit(identity))) {
-        const opened = await openResult(identity, request)
-        live.leave(reading.opened.result)
-        reading.opened = opened
-        number = undefined
-      }
-      const { result, digest } = reading.opened
-      log = result.log
-      const piece = log.since(number)
-      if (piece) {
-        await caller.entry.add(piece.shown ? toldOfQuery(digest, piece.shown) : toldOfGroups(digest, false))
-        await take(piece.text)
-        number = piece.number
-      } else if (performance.now() - toldAt > HEARTBEAT_MS) await take(`id: ${log.idOf(log.number)}\n\n`)
-      else {
-        await result.until(number ?? 0, CHECK_MS, gone)
-        continue
-      }
-      toldAt = performance.now()
-    }
-  }
-
+  const { live, stall, failed } = needs
   return async (caller: Caller, request: LiveRequest): Promise<LiveStream> => {
     const exit = live.enter(caller.clientId)
     const reading: { opened?: OpenedResult } = {}
@@ -80,7 +87,13 @@ export function openStreams(needs: LiveNeeds, openResult: OpenResult) {
       reading.opened = opened
       const body = await streamedBody(stall, async (take, gone) => {
         try {
-          await write(caller, request, reading as { opened: OpenedResult }, take, gone)
+          await writeOn(needs, openResult, {
+            caller,
+            request,
+            reading: reading as { opened: OpenedResult },
+            take,
+            gone,
+          })
         } catch (error) {
           if (error instanceof Problem) return take(printEnd(error))
           if (!gone.aborted) failed(error)

@@ -197,7 +197,7 @@ function PersonState({ read, kind }: { readonly read: ReadParty; readonly kind: 
   )
 }
 
-/** What is known of the party itself. */
+/** Facts of the party itself. */
 function PartyFacts({ party }: { readonly party: RmObject }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()

@@ -16,7 +16,8 @@ import { auditIn } from '../printed/short-envelope.ts'
 import { contributionDigest, type Signer, type Verifier } from '../signature.ts'
 import { findVersionsOf } from '../store.ts'
 import { columnFaults } from '../verify/records.ts'
-import type { ExportedContribution, ExportedVersion } from './export-store.ts'
+import type { ExportedContribution } from './export-store.ts'
+import type { GivenVersion, ImportOutcome } from './given-version.ts'
 import {
   findErasedObjects,
   findExistingEhrs,
@@ -30,13 +31,6 @@ import {
 import type { ObjectState } from './imported-rows.ts'
 import { finishParties, foundParties } from './party-transfer.ts'
 import { startEach } from './start-each.ts'
-
-/** A version with its data as an object too; template keys are those of this server. */
-export interface GivenVersion extends ExportedVersion {
-  readonly data: RmObject | undefined
-  /** It comes from a server that signs nothing: it gets a signature of this server. */
-  readonly isUnsigned: boolean
-}
 
 export interface GivenContribution extends Omit<ExportedContribution, 'versions'> {
   readonly versions: readonly GivenVersion[]
@@ -137,9 +131,6 @@ export async function prepareContribution(
     roots: prepared.flatMap(({ roots }) => roots),
   }
 }
-
-/** `added`, `present` if it was there before, or why it is rejected. */
-export type ImportOutcome = 'added' | 'present' | Refusal
 
 const keyOf = ({ ehrId, contributionId }: { readonly ehrId: string; readonly contributionId: string }) =>
   `${ehrId} ${contributionId}`

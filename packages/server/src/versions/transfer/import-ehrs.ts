@@ -10,7 +10,8 @@ import {
   type ExportedObjectTombstone,
   exportedEhrs,
 } from './export-store.ts'
-import { type ImportOutcome, isAboutRecord } from './import-contributions.ts'
+import type { ImportOutcome } from './given-version.ts'
+import { isAboutRecord } from './import-contributions.ts'
 import {
   findExistingEhrs,
   findHeads,

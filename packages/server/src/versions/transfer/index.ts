@@ -22,10 +22,9 @@ export {
   type SelectedCounts,
   type Selection,
 } from './export-store.ts'
+export type { GivenVersion, ImportOutcome } from './given-version.ts'
 export {
   type GivenContribution,
-  type GivenVersion,
-  type ImportOutcome,
   type PreparedContribution,
   prepareContribution,
   writeContributions,

@@ -11,7 +11,7 @@ import type { StoredVersion } from '../model.ts'
 import { replaceReferences } from '../parties/reference-store.ts'
 import { referencesOf } from '../parties/references.ts'
 import type { ExportedPartyTombstone, Selection } from './export-store.ts'
-import type { GivenVersion, ImportOutcome } from './import-contributions.ts'
+import type { GivenVersion, ImportOutcome } from './given-version.ts'
 
 export interface ExportedLink {
   readonly person_id: ObjectId
