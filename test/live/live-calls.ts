@@ -1,7 +1,7 @@
 /** Reads live queries of a test server, and keeps their rows as a client does. */
 import type { RunningServer } from '../server.ts'
 
-export interface LiveEvent {
+interface LiveEvent {
   readonly event: string
   readonly id: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look at data of every event

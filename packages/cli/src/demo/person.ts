@@ -5,7 +5,7 @@ import { NAME_CULTURES, type NameCulture, STREETS, TOWNS } from './names.ts'
 import type { Patient } from './patient.ts'
 import { type Random, randomFor } from './random.ts'
 
-export type Sex = Patient['sex']
+type Sex = Patient['sex']
 
 export interface PersonName {
   readonly given: string
@@ -15,20 +15,20 @@ export interface PersonName {
   readonly latin?: string
 }
 
-export interface PersonIdentifier {
+interface PersonIdentifier {
   readonly id: string
   readonly type: string
   readonly issuer: string
 }
 
-export interface PersonAddress {
+interface PersonAddress {
   readonly street: string
   readonly number: string
   readonly postalCode: string
   readonly town: string
 }
 
-export interface Relative {
+interface Relative {
   /** The relation of the other to this person, such as `Daughter`. */
   readonly relation: string
   readonly personId: string

@@ -11,9 +11,7 @@ const OF_SERVER = 'send it as Authorization: Bearer'
 const sentenceOf = (status: number, code: string, message = OF_SERVER): string =>
   errorSentence(new CairnError(status, { code, message }), key => key)
 
-const sentences = Object.entries(CODES).map(
-  ([code, { status }]) => [code, sentenceOf(status, code)] as const,
-)
+const sentences = Object.entries(CODES).map(([code, { status }]) => [code, sentenceOf(status, code)] as const)
 
 it('each code of the server has a sentence for people, but for those that name what somebody entered', () => {
   const ours = new Set<string>(COMMON_TEXTS.map(([english]) => english))

@@ -10,7 +10,7 @@ import type { NewDocuments } from './document-rows.ts'
 import type { Kept } from './live-plan.ts'
 import type { LiveResult } from './live-result.ts'
 
-export interface LiveSettings {
+interface LiveSettings {
   /** Most readers of a process. */
   readonly most: number
   /** Most readers of a client. */

@@ -9,7 +9,7 @@ export interface EhrChoice {
 }
 
 /** The person of an EHR. */
-export interface PatientChoice {
+interface PatientChoice {
   readonly personId: string
   /** Empty if it is not known where the name is. */
   readonly name: string

@@ -11,7 +11,7 @@ const MOST_IDS = 100
 
 const ID_LISTS = ['ehr_uid', 'person_uid'] as const
 
-export type IdList = (typeof ID_LISTS)[number]
+type IdList = (typeof ID_LISTS)[number]
 
 const OF: Readonly<Record<IdList, string>> = {
   ehr_uid: 'The people of these EHRs',

@@ -81,7 +81,7 @@ function identifierIn(query: URLSearchParams): Identifier | undefined {
   return value === undefined ? undefined : { value, type, issuer }
 }
 
-export interface PageOf {
+interface PageOf {
   readonly limit: number
   readonly offset: number
 }
