@@ -79,7 +79,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'versions/companions': ['records', 'ehr', 'demographic', 'query', 'datamap', 'admin', 'transfer'],
   'versions/erasure': ['admin'],
-  'versions/parties': ['records', 'ehr', 'demographic'],
+  'versions/parties': ['records', 'ehr', 'demographic', 'transfer'],
   'versions/packing': ['query', 'datamap', 'transfer'],
   'versions/printed': ['records', 'ehr', 'query', 'datamap', 'events'],
   'versions/transfer': ['admin', 'transfer', 'events'],

@@ -65,6 +65,10 @@ export type ErrorCode =
   | 'datamap.record_invalid'
   /** 404: The datamap has no record with this uid in this EHR, or it is deleted. */
   | 'datamap.record_not_found'
+  /** 410: The events of a delivery cannot be sent again: they were erased, are out of reach, or no longer pass the filter. */
+  | 'delivery.gone'
+  /** 404: The subscription has no delivery with this id; the latest ones are kept. */
+  | 'delivery.not_found'
   /** 409: An EHR with this id was physically deleted or merged; its id is not used again. */
   | 'ehr.erased'
   /** 409: An EHR with this id exists already. */
@@ -205,6 +209,10 @@ export type ErrorCode =
   | 'service.storage_full'
   /** 503: The database cannot be reached, takes no writes or does not answer in time, or the server is stopping; try again. */
   | 'service.unavailable'
+  /** 409: The caller has as many subscriptions as it can have. */
+  | 'subscription.limit'
+  /** 404: The caller has no subscription with this id. */
+  | 'subscription.not_found'
   /** 404: There is no tag with this key. */
   | 'tag.not_found'
   /** 409: The template was replaced or deleted again and again while data were committed; send them again. */

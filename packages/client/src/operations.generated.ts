@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Address, Agent, Composition, EhrStatus, Folder, Group, Organisation, Person, RevisionHistory, Role } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, Changes, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, Changes, Subscription, NewSubscription, SubscriptionChange, SecretRotation, Resend, Delivery, Deliveries, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -2169,6 +2169,99 @@ export interface ChangeListAnswers {
   readonly 'text/event-stream': string
 }
 
+export type SubscriptionListParameters = object
+export interface SubscriptionListAnswers {
+  readonly 'application/json': readonly Subscription[]
+}
+
+export type SubscriptionCreateParameters = { readonly body: NewSubscription; readonly contentType?: 'application/json' }
+export interface SubscriptionCreateAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionGetParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+}
+export interface SubscriptionGetAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionUpdateParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+} & { readonly body: SubscriptionChange; readonly contentType?: 'application/json' }
+export interface SubscriptionUpdateAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionDeleteParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+}
+
+export type SubscriptionPauseParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+}
+export interface SubscriptionPauseAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionResumeParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+}
+export interface SubscriptionResumeAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionRotateParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+} & { readonly body?: SecretRotation; readonly contentType?: 'application/json' }
+export interface SubscriptionRotateAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionResendParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+} & { readonly body: Resend; readonly contentType?: 'application/json' }
+export interface SubscriptionResendAnswers {
+  readonly 'application/json': Subscription
+}
+
+export type SubscriptionDeliveriesParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+  /** Most attempts of an answer. */
+  readonly limit?: number | undefined
+  /** Only attempts before this one: `next` of an earlier answer. */
+  readonly before?: number | undefined
+}
+export interface SubscriptionDeliveriesAnswers {
+  readonly 'application/json': Deliveries
+}
+
+export type SubscriptionRedeliverParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+  /** The id of the delivery. */
+  readonly delivery_id: number
+}
+export interface SubscriptionRedeliverAnswers {
+  readonly 'application/json': Delivery
+}
+
+export type SubscriptionPingParameters = {
+  /** The id of the subscription. */
+  readonly subscription_id: string
+}
+export interface SubscriptionPingAnswers {
+  readonly 'application/json': Delivery
+}
+
 export type LiveAdhocParameters = {
   /** The `id` of the last event that the client has. If the server still has the changes after it, the stream goes on with these; else it begins with all rows again. */
   readonly lastEventId?: string | undefined
@@ -2484,9 +2577,13 @@ export type AuditSearchParameters = {
 export interface AuditSearchAnswers {
   readonly 'application/json': {
     readonly events: readonly AuditEvent[]
+    /** Only while nodes of a distributed database are away: their addresses. The events that they have are not in this answer. */
+    readonly missing?: readonly string[]
   }
   readonly 'application/fhir+json': {
     readonly events: readonly AuditEvent[]
+    /** Only while nodes of a distributed database are away: their addresses. The events that they have are not in this answer. */
+    readonly missing?: readonly string[]
   }
 }
 
@@ -2707,6 +2804,18 @@ export interface OperationParameters {
   readonly person_definition_delete: PersonDefinitionDeleteParameters
   readonly admin_episode_destroy: AdminEpisodeDestroyParameters
   readonly change_list: ChangeListParameters
+  readonly subscription_list: SubscriptionListParameters
+  readonly subscription_create: SubscriptionCreateParameters
+  readonly subscription_get: SubscriptionGetParameters
+  readonly subscription_update: SubscriptionUpdateParameters
+  readonly subscription_delete: SubscriptionDeleteParameters
+  readonly subscription_pause: SubscriptionPauseParameters
+  readonly subscription_resume: SubscriptionResumeParameters
+  readonly subscription_rotate: SubscriptionRotateParameters
+  readonly subscription_resend: SubscriptionResendParameters
+  readonly subscription_deliveries: SubscriptionDeliveriesParameters
+  readonly subscription_redeliver: SubscriptionRedeliverParameters
+  readonly subscription_ping: SubscriptionPingParameters
   readonly live_adhoc: LiveAdhocParameters
   readonly live_stored: LiveStoredParameters
   readonly live_stored_version: LiveStoredVersionParameters
@@ -4344,6 +4453,72 @@ export interface Api {
      */
     list<Accept extends keyof ChangeListAnswers = 'application/json'>(parameters?: ChangeListParameters, options?: CallOptions<Accept>): Promise<ChangeListAnswers[Accept]>
   }
+  readonly webhooks: {
+    /**
+     * List subscriptions: `GET /extra/v1/subscription`, scope `api.read`.
+     *
+     * Those of the caller; administrators (`api.admin`) see all.
+     */
+    subscriptionList(parameters?: SubscriptionListParameters, options?: CallOptions): Promise<SubscriptionListAnswers['application/json']>
+    /**
+     * Subscribe to changes: `POST /extra/v1/subscription`, scope `api.read`.
+     *
+     * Events of the change feed are posted to the address, by the rules of [Standard Webhooks](https://www.standardwebhooks.com): at least once, and those of an EHR in their order. The receiver gets the events that the caller may read when they are sent. If its rights end, the subscription is paused. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
+     */
+    subscriptionCreate(parameters: SubscriptionCreateParameters, options?: CallOptions): Promise<SubscriptionCreateAnswers['application/json']>
+    /** Read a subscription: `GET /extra/v1/subscription/{subscription_id}`, scope `api.read`. */
+    subscriptionGet(parameters: SubscriptionGetParameters, options?: CallOptions): Promise<SubscriptionGetAnswers['application/json']>
+    /**
+     * Change a subscription: `PUT /extra/v1/subscription/{subscription_id}`, scope `api.read`.
+     *
+     * Members that are left out stay as they are. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
+     */
+    subscriptionUpdate(parameters: SubscriptionUpdateParameters, options?: CallOptions): Promise<SubscriptionUpdateAnswers['application/json']>
+    /** Delete a subscription: `DELETE /extra/v1/subscription/{subscription_id}`, scope `api.read`. */
+    subscriptionDelete(parameters: SubscriptionDeleteParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Pause a subscription: `POST /extra/v1/subscription/{subscription_id}/pause`, scope `api.read`.
+     *
+     * Nothing is sent until it is resumed. It keeps its place in the feed.
+     */
+    subscriptionPause(parameters: SubscriptionPauseParameters, options?: CallOptions): Promise<SubscriptionPauseAnswers['application/json']>
+    /**
+     * Resume a subscription: `POST /extra/v1/subscription/{subscription_id}/resume`, scope `api.read`.
+     *
+     * Delivery goes on where it ended. What failed is tried again at once.
+     */
+    subscriptionResume(parameters: SubscriptionResumeParameters, options?: CallOptions): Promise<SubscriptionResumeAnswers['application/json']>
+    /**
+     * Give a subscription a new secret: `POST /extra/v1/subscription/{subscription_id}/secret`, scope `api.read`.
+     *
+     * For a day, or as long as the body says, requests are signed with both. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
+     */
+    subscriptionRotate(parameters: SubscriptionRotateParameters, options?: CallOptions): Promise<SubscriptionRotateAnswers['application/json']>
+    /**
+     * Send events again from a place or a time: `POST /extra/v1/subscription/{subscription_id}/resend`, scope `api.read`.
+     *
+     * Delivery goes on from there, and leaves out nothing after it. `now` skips what was not sent.
+     */
+    subscriptionResend(parameters: SubscriptionResendParameters, options?: CallOptions): Promise<SubscriptionResendAnswers['application/json']>
+    /**
+     * List attempts to deliver: `GET /extra/v1/subscription/{subscription_id}/delivery`, scope `api.read`.
+     *
+     * The latest 1,000 of each subscription are kept.
+     */
+    subscriptionDeliveries(parameters: SubscriptionDeliveriesParameters, options?: CallOptions): Promise<SubscriptionDeliveriesAnswers['application/json']>
+    /**
+     * Send the events of a delivery again: `POST /extra/v1/subscription/{subscription_id}/delivery/{delivery_id}/resend`, scope `api.read`.
+     *
+     * At once, and outside of the order of events. The receiver knows them by `webhook-id`.
+     */
+    subscriptionRedeliver(parameters: SubscriptionRedeliverParameters, options?: CallOptions): Promise<SubscriptionRedeliverAnswers['application/json']>
+    /**
+     * Send a test to the receiver: `POST /extra/v1/subscription/{subscription_id}/ping`, scope `api.read`.
+     *
+     * A signed event of the type `cairn.ping`, without data.
+     */
+    subscriptionPing(parameters: SubscriptionPingParameters, options?: CallOptions): Promise<SubscriptionPingAnswers['application/json']>
+  }
   readonly liveQueries: {
     /**
      * Keep a query alive: `POST /extra/v1/live`, scope `api.read`.
@@ -4726,7 +4901,7 @@ export interface Api {
     /**
      * Search the audit trail: `GET /admin/v1/audit`, scope `api.admin`.
      *
-     * The newest events first. By `Accept: application/fhir+json` a Bundle of FHIR AuditEvents (IHE BALP). Queries over more than 100 EHRs are not found by `ehr_id`: they have the number of EHRs only.
+     * The newest events first. While a node of a distributed database is away, the answer has the events of the others and names the node. By `Accept: application/fhir+json` a Bundle of FHIR AuditEvents (IHE BALP). Queries over more than 100 EHRs are not found by `ehr_id`: they have the number of EHRs only.
      *
      *     const lines: string[] = []
      *     for await (const event of cairn.auditTrail.searchEach({ ehr_id: ehrId, action: 'C' }))
@@ -4956,6 +5131,18 @@ export const OPERATIONS = {
   person_definition_delete: {"group":"demographic","name":"personDefinitionDelete","method":"DELETE","path":"/extra/v1/person-definition/{archetype_id}","scope":"api.admin"},
   admin_episode_destroy: {"group":"admin","name":"episodeDestroy","method":"PUT","path":"/extra/v1/admin/ehr/{ehr_id}/episode/{uid}/destroy","scope":"api.admin","body":"application/json","accept":"application/json"},
   change_list: {"group":"changeFeed","name":"list","method":"GET","path":"/extra/v1/changes","scope":"api.read","query":["after","limit","wait","type","template_id","archetype_id","ehr_id","tag","include"],"headers":{"lastEventId":"Last-Event-ID"},"accept":"application/json"},
+  subscription_list: {"group":"webhooks","name":"subscriptionList","method":"GET","path":"/extra/v1/subscription","scope":"api.read","accept":"application/json"},
+  subscription_create: {"group":"webhooks","name":"subscriptionCreate","method":"POST","path":"/extra/v1/subscription","scope":"api.read","body":"application/json","accept":"application/json"},
+  subscription_get: {"group":"webhooks","name":"subscriptionGet","method":"GET","path":"/extra/v1/subscription/{subscription_id}","scope":"api.read","accept":"application/json"},
+  subscription_update: {"group":"webhooks","name":"subscriptionUpdate","method":"PUT","path":"/extra/v1/subscription/{subscription_id}","scope":"api.read","body":"application/json","accept":"application/json"},
+  subscription_delete: {"group":"webhooks","name":"subscriptionDelete","method":"DELETE","path":"/extra/v1/subscription/{subscription_id}","scope":"api.read"},
+  subscription_pause: {"group":"webhooks","name":"subscriptionPause","method":"POST","path":"/extra/v1/subscription/{subscription_id}/pause","scope":"api.read","accept":"application/json"},
+  subscription_resume: {"group":"webhooks","name":"subscriptionResume","method":"POST","path":"/extra/v1/subscription/{subscription_id}/resume","scope":"api.read","accept":"application/json"},
+  subscription_rotate: {"group":"webhooks","name":"subscriptionRotate","method":"POST","path":"/extra/v1/subscription/{subscription_id}/secret","scope":"api.read","body":"application/json","accept":"application/json"},
+  subscription_resend: {"group":"webhooks","name":"subscriptionResend","method":"POST","path":"/extra/v1/subscription/{subscription_id}/resend","scope":"api.read","body":"application/json","accept":"application/json"},
+  subscription_deliveries: {"group":"webhooks","name":"subscriptionDeliveries","method":"GET","path":"/extra/v1/subscription/{subscription_id}/delivery","scope":"api.read","query":["limit","before"],"accept":"application/json"},
+  subscription_redeliver: {"group":"webhooks","name":"subscriptionRedeliver","method":"POST","path":"/extra/v1/subscription/{subscription_id}/delivery/{delivery_id}/resend","scope":"api.read","accept":"application/json"},
+  subscription_ping: {"group":"webhooks","name":"subscriptionPing","method":"POST","path":"/extra/v1/subscription/{subscription_id}/ping","scope":"api.read","accept":"application/json"},
   live_adhoc: {"group":"liveQueries","name":"adhoc","method":"POST","path":"/extra/v1/live","scope":"api.read","headers":{"lastEventId":"Last-Event-ID"},"body":"application/json"},
   live_stored: {"group":"liveQueries","name":"stored","method":"POST","path":"/extra/v1/live/{qualified_query_name}","scope":"api.read","headers":{"lastEventId":"Last-Event-ID"},"body":"application/json"},
   live_stored_version: {"group":"liveQueries","name":"storedVersion","method":"POST","path":"/extra/v1/live/{qualified_query_name}/{version}","scope":"api.read","headers":{"lastEventId":"Last-Event-ID"},"body":"application/json"},

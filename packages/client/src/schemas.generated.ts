@@ -547,6 +547,181 @@ export interface Changes {
   readonly more: boolean
 }
 
+/** As the parameters of the change feed: an event passes if it has one of the values of each member. */
+export interface SubscriptionFilter {
+  /** Types of events, or all that begin with a name, such as `composition`. */
+  readonly type?: readonly ("ehr" | "ehr.created" | "contribution" | "contribution.committed" | "composition" | "composition.created" | "composition.deleted" | "composition.attested" | "composition.updated" | "status" | "status.created" | "status.deleted" | "status.attested" | "status.updated" | "access" | "access.created" | "access.deleted" | "access.attested" | "access.updated" | "directory" | "directory.created" | "directory.deleted" | "directory.attested" | "directory.updated" | "episode" | "episode.created" | "episode.deleted" | "episode.attested" | "episode.updated" | "tags" | "tags.changed" | "template" | "template.created" | "template.updated" | "template.deleted" | "query" | "query.created" | "query.deleted" | "datamap" | "datamap.created" | "datamap.updated" | "datamap.deleted" | "ehr.merged" | "ehr.erased" | "composition.erased" | "directory.erased" | "episode.erased")[]
+  /** Templates of records. */
+  readonly template_id?: readonly string[]
+  /** Archetypes in records. */
+  readonly archetype_id?: readonly string[]
+  /** EHRs. */
+  readonly ehr_id?: readonly string[]
+  /** Tags of records: `key` or `key=value`. */
+  readonly tag?: readonly string[]
+}
+
+export interface Subscription {
+  readonly id: string
+  /** For people. */
+  readonly name: string
+  /** The address that events are posted to: https, and outside of private networks unless `CAIRN_PRIVATE_ADDRESSES` names it. */
+  readonly url: string
+  readonly filter: SubscriptionFilter
+  /** `data`: events have the content of records. */
+  readonly include?: "data" | null
+  /** Most events of a request. 1: each event in a request of its own, and EHRs do not wait for each other. More: batches of all EHRs, one after the other. */
+  readonly batch_size: number
+  /** How the receiver knows the service beside the signature. Answers have no secrets. */
+  readonly authorization?: {
+    readonly type: "bearer" | "client_credentials"
+    /** For `bearer`. */
+    readonly token?: string
+    /** For `client_credentials`: the token endpoint. */
+    readonly token_url?: string
+    /** For `client_credentials`. */
+    readonly client_id?: string
+    /** For `client_credentials`. */
+    readonly client_secret?: string
+    /** For `client_credentials`: scopes to ask for. */
+    readonly scope?: string
+  } | null
+  /** False: nothing is sent. */
+  readonly active: boolean
+  /** How requests are signed. */
+  readonly signing: "hmac" | "ed25519"
+  /** Only in answers that make one. For `ed25519` the public key, `whpk_…`. */
+  readonly secret?: string
+  /** For `ed25519`: receivers verify signatures with it. */
+  readonly public_key?: string
+  /** Until then requests are signed with the previous secret too. */
+  readonly previous_secret_until?: string
+  /** Since when nothing is sent. */
+  readonly paused_at?: string
+  /** Why it is paused. */
+  readonly pause_reason?: string
+  /** The client that made it. */
+  readonly client_id: string
+  /** The person who made it. */
+  readonly person?: string
+  /** All events up to this place of the feed are sent, but for those of EHRs that wait. */
+  readonly position?: string
+  /** EHRs whose next event the receiver did not take. */
+  readonly waiting_ehrs?: number
+  /** Since when the receiver takes nothing. */
+  readonly failing_since?: string
+  /** The time of the next attempt, if it takes nothing. */
+  readonly next_attempt_at?: string
+  /** When it was made. */
+  readonly created_at: string
+  /** Of a filter that nothing can pass. */
+  readonly warnings?: readonly string[]
+}
+
+export interface NewSubscription {
+  /** For people. */
+  readonly name: string
+  /** The address that events are posted to: https, and outside of private networks unless `CAIRN_PRIVATE_ADDRESSES` names it. */
+  readonly url: string
+  readonly filter?: SubscriptionFilter
+  /** `data`: events have the content of records. */
+  readonly include?: "data" | null
+  /** Most events of a request. 1: each event in a request of its own, and EHRs do not wait for each other. More: batches of all EHRs, one after the other. */
+  readonly batch_size?: number
+  /** How the receiver knows the service beside the signature. Answers have no secrets. */
+  readonly authorization?: {
+    readonly type: "bearer" | "client_credentials"
+    /** For `bearer`. */
+    readonly token?: string
+    /** For `client_credentials`: the token endpoint. */
+    readonly token_url?: string
+    /** For `client_credentials`. */
+    readonly client_id?: string
+    /** For `client_credentials`. */
+    readonly client_secret?: string
+    /** For `client_credentials`: scopes to ask for. */
+    readonly scope?: string
+  } | null
+  /** False: nothing is sent. */
+  readonly active?: boolean
+  /** How requests are signed. */
+  readonly signing?: "hmac" | "ed25519"
+  /** For `hmac`: `whsec_` and 24 to 64 bytes in Base64. The service makes one if it is left out. */
+  readonly secret?: string
+  /** The place of the feed to begin at: `now` (the default), `start`, or the id of an event. */
+  readonly after?: string
+}
+
+export interface SubscriptionChange {
+  /** For people. */
+  readonly name?: string
+  /** The address that events are posted to: https, and outside of private networks unless `CAIRN_PRIVATE_ADDRESSES` names it. */
+  readonly url?: string
+  readonly filter?: SubscriptionFilter
+  /** `data`: events have the content of records. */
+  readonly include?: "data" | null
+  /** Most events of a request. 1: each event in a request of its own, and EHRs do not wait for each other. More: batches of all EHRs, one after the other. */
+  readonly batch_size?: number
+  /** How the receiver knows the service beside the signature. Answers have no secrets. */
+  readonly authorization?: {
+    readonly type: "bearer" | "client_credentials"
+    /** For `bearer`. */
+    readonly token?: string
+    /** For `client_credentials`: the token endpoint. */
+    readonly token_url?: string
+    /** For `client_credentials`. */
+    readonly client_id?: string
+    /** For `client_credentials`. */
+    readonly client_secret?: string
+    /** For `client_credentials`: scopes to ask for. */
+    readonly scope?: string
+  } | null
+  /** False: nothing is sent. */
+  readonly active?: boolean
+}
+
+export interface SecretRotation {
+  /** Requests are signed with the previous secret too for this long. */
+  readonly overlap_seconds?: number
+  /** For `hmac`: the new secret. The service makes one if it is left out. */
+  readonly secret?: string
+}
+
+export interface Resend {
+  /** A place of the feed: the id of an event, `start` or `now`. */
+  readonly after?: string
+  /** A time. Some events of shortly before it may come too. */
+  readonly since?: string
+}
+
+export interface Delivery {
+  readonly id: number
+  /** The header `webhook-id`: the same in each attempt. */
+  readonly webhook_id: string
+  /** The type of the event, or of the first one. */
+  readonly type: string
+  /** Events of the request. */
+  readonly events: number
+  /** The number of the attempt. */
+  readonly attempt: number
+  /** When it ended. */
+  readonly sent_at: string
+  /** How long the receiver took. */
+  readonly milliseconds: number
+  /** The status of the answer; absent without an answer. */
+  readonly status?: number
+  /** True if the status is 2xx. */
+  readonly taken: boolean
+  /** The beginning of the answer, or why there is none. */
+  readonly answer: string
+}
+
+export interface Deliveries {
+  readonly deliveries: readonly Delivery[]
+  /** `before` of the next page; absent on the last one. */
+  readonly next?: number
+}
+
 export interface Client {
   /** Made up when left out. */
   readonly client_id: string

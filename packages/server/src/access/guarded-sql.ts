@@ -156,7 +156,7 @@ interface Deletion {
 }
 
 interface Update extends Deletion {
-  readonly set: string
+  readonly set: string | GuardedSql
   readonly from?: string | GuardedSql
 }
 

@@ -23,7 +23,7 @@ import { Refusal } from '../refusal/index.ts'
 import { streamedBody } from '../streams/index.ts'
 import type { Selection } from '../versions/transfer/index.ts'
 import { findCohort } from './cohort.ts'
-import { writeExport } from './export.ts'
+import { type ExportSource, writeExport } from './export.ts'
 import { type ImportNeeds, importLines } from './import.ts'
 import { findResearchEhrs, type ResearchNeeds, writeResearchExport } from './research-export.ts'
 
@@ -124,6 +124,17 @@ async function startExport(needs: ExportNeeds, caller: Caller, input: ExportInpu
   return { body, ...told(selection, input.q) }
 }
 
+const SNAPSHOT = {
+  isolation: 'repeatable read',
+  readOnly: true,
+  statementTimeoutMs: LONGEST_STATEMENT_MS,
+} as const
+
+const sourceOf = (db: Database): ExportSource => ({
+  ofRecords: work => db.transaction(work, SNAPSHOT),
+  ofParties: work => db.ofParties().transaction(work, SNAPSHOT),
+})
+
 async function bodyFrom(
   needs: ExportNeeds,
   server: ReadServer<Database>,
@@ -135,13 +146,7 @@ async function bodyFrom(
   const giveBack = await connectionLine.take({ clientId: caller.clientId, isLight: false }, input.signal)
   const createdAt = new Date(now()).toISOString()
   return streamedBody(stall, take =>
-    server.db
-      .transaction(db => writeExport(db, selection, { generator, systemId, createdAt }, take), {
-        isolation: 'repeatable read',
-        readOnly: true,
-        statementTimeoutMs: LONGEST_STATEMENT_MS,
-      })
-      .finally(giveBack),
+    writeExport(sourceOf(server.db), selection, { generator, systemId, createdAt }, take).finally(giveBack),
   )
 }
 

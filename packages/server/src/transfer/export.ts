@@ -1,14 +1,17 @@
 /** Writes an export as lines: one state of the database, read in one transaction, as fast as the reader takes it. */
 import { findAllDatamaps } from '../datamap/index.ts'
-import type { Queries } from '../db/index.ts'
+import type { LimitedQueries, Queries } from '../db/index.ts'
 import { exportedTemplates, queriesWithPrefix } from '../definitions/index.ts'
 import type { TakeText } from '../streams/index.ts'
+import { recordOfParty } from '../versions/parties/index.ts'
 import {
   countSelected,
   exportedContributions,
   exportedEhrs,
   exportedEhrTombstones,
+  exportedLinks,
   exportedObjectTombstones,
+  exportedPartyTombstones,
   findRecordKeys,
   findSignedTemplates,
   type Selection,
@@ -21,7 +24,9 @@ import {
   ehrTombstoneLine,
   headerLine,
   keyLine,
+  linkLine,
   objectTombstoneLine,
+  partyTombstoneLine,
   queryLine,
   templateLine,
 } from './print-lines.ts'
@@ -32,12 +37,24 @@ export interface ExportFacts {
   readonly createdAt: string
 }
 
-async function writeDefinitions(db: Queries, selection: Selection, lines: LineWriter): Promise<void> {
-  const signedAs = await findSignedTemplates(db)
-  for await (const template of exportedTemplates(db, selection))
-    await lines.write(templateLine(template, signedAs.get(template.key) ?? []), 'template')
-  // Queries and datamaps belong to no EHR.
-  if (selection !== null) return
+/** Writes each template once. */
+function templateWriter(lines: LineWriter) {
+  const written = new Set<number>()
+  return async (
+    templates: ReturnType<typeof exportedTemplates>,
+    signedAs: SignedTemplates,
+  ): Promise<void> => {
+    for await (const template of templates) {
+      if (written.has(template.key)) continue
+      written.add(template.key)
+      await lines.write(templateLine(template, signedAs.get(template.key) ?? []), 'template')
+    }
+  }
+}
+
+type SignedTemplates = Awaited<ReturnType<typeof findSignedTemplates>>
+
+async function writeDefinitions(db: Queries, lines: LineWriter): Promise<void> {
   for (const query of await queriesWithPrefix(db, '')) await lines.write(queryLine(query), 'query')
   for (const datamap of await findAllDatamaps(db)) await lines.write(datamapLine(datamap), 'datamap')
 }
@@ -54,17 +71,64 @@ async function writeRecords(db: Queries, selection: Selection, lines: LineWriter
       lines.count('version', contribution.versions.length)
       await lines.write(contributionLine(contribution), 'contribution')
     }
+  if (selection !== null) return
+  for (const tombstone of await exportedPartyTombstones(db))
+    await lines.write(partyTombstoneLine(tombstone), 'erased_party')
 }
 
-/** `db`: a transaction that sees one state of the database. */
+/** Of a selection, the people of its EHRs alone. `writeTemplates`: called with those that their versions were made by. */
+async function writeParties(
+  db: LimitedQueries,
+  selection: Selection,
+  lines: LineWriter,
+  writeTemplates: (templates: ReturnType<typeof exportedTemplates>) => Promise<void>,
+): Promise<void> {
+  const links = await exportedLinks(db, selection)
+  const people = selection && links.map(({ person_id }) => recordOfParty(person_id))
+  await writeTemplates(exportedTemplates(db, people))
+  for await (const contributions of exportedContributions(db, people))
+    for (const contribution of contributions) {
+      lines.count('version', contribution.versions.length)
+      await lines.write(contributionLine(contribution, 'party_contribution'), 'party_contribution')
+    }
+  for (const link of links) await lines.write(linkLine(link), 'person_link')
+}
+
+/** Runs work in a transaction that sees one state of the database. */
+export interface ExportSource {
+  readonly ofRecords: (work: (db: Queries) => Promise<void>) => Promise<void>
+  readonly ofParties: (work: (db: LimitedQueries) => Promise<void>) => Promise<void>
+}
+
+/** People are read right after the records: who was linked to an EHR meanwhile is not in the export with it. */
 export async function writeExport(
+  { ofRecords, ofParties }: ExportSource,
+  selection: Selection,
+  facts: ExportFacts,
+  take: TakeText,
+): Promise<void> {
+  const lines = new LineWriter(take)
+  const writeTemplates = templateWriter(lines)
+  let signedAs: SignedTemplates = new Map()
+  await ofRecords(async db => {
+    signedAs = await findSignedTemplates(db)
+    await writeHeader(db, selection, facts, lines)
+    await writeTemplates(exportedTemplates(db, selection), signedAs)
+    // Queries and datamaps belong to no EHR.
+    if (selection === null) await writeDefinitions(db, lines)
+    await writeRecords(db, selection, lines)
+  })
+  await ofParties(db => writeParties(db, selection, lines, templates => writeTemplates(templates, signedAs)))
+  await lines.end()
+}
+
+async function writeHeader(
   db: Queries,
   selection: Selection,
   { generator, systemId, createdAt }: ExportFacts,
-  take: TakeText,
+  lines: LineWriter,
 ): Promise<void> {
   const keys = await findRecordKeys(db)
-  const lines = new LineWriter(take)
   await lines.write(
     headerLine({
       created_at: createdAt,
@@ -77,7 +141,4 @@ export async function writeExport(
   )
   await lines.flush()
   for (const key of keys) await lines.write(keyLine(key), 'key')
-  await writeDefinitions(db, selection, lines)
-  await writeRecords(db, selection, lines)
-  await lines.end()
 }

@@ -114,10 +114,10 @@ async function signedVersion(
 /** Throws `import.rejected` for a line that is not as it must be. */
 export async function givenContribution(
   needs: ContributionNeeds,
-  { members, size }: NumberedLine,
+  { kind, members, size }: NumberedLine,
   { handling, origin }: ImportOptions,
 ): Promise<GivenContribution> {
-  const line = readContribution(members)
+  const line = readContribution(members, kind === 'party_contribution' ? kind : 'contribution')
   const versions: GivenVersion[] = []
   for (const version of line.versions) {
     const isSigned = typeof version.envelope['signature'] === 'string'

@@ -29,6 +29,9 @@ const IDS: Readonly<Record<LineKind, string>> = {
   ehr: 'ehr_id',
   erased_object: 'object_id',
   contribution: 'contribution_id',
+  erased_party: 'ehr_id',
+  party_contribution: 'contribution_id',
+  person_link: 'person_id',
 }
 
 const reasonOf = (problem: Problem<string>): string => {

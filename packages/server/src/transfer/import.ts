@@ -15,7 +15,9 @@ import {
   writeContributions,
   writeEhrs,
   writeEhrTombstone,
+  writeLink,
   writeObjectTombstone,
+  writePartyTombstone,
 } from '../versions/transfer/index.ts'
 import { type Members, rejected } from './fields.ts'
 import { givenContribution, type ImportOptions } from './given-contribution.ts'
@@ -34,7 +36,9 @@ import {
   readEhr,
   readEhrTombstone,
   readKey,
+  readLink,
   readObjectTombstone,
+  readPartyTombstone,
   readQuery,
   readTemplate,
 } from './read-lines.ts'
@@ -55,10 +59,17 @@ interface WaitingLine {
   readonly prepared?: Promise<PreparedContribution | undefined>
 }
 
-type SingleKind = Exclude<LineKind, 'contribution' | 'ehr'>
+type SingleKind = Exclude<LineKind, 'contribution' | 'party_contribution' | 'ehr'>
+
+const isContribution = (kind: LineKind): kind is 'contribution' | 'party_contribution' =>
+  kind === 'contribution' || kind === 'party_contribution'
 
 /** A group of contributions is written in one transaction: 64 of 10 KB take some 50 ms. */
-const MOST_IN_GROUP: Partial<Readonly<Record<LineKind, number>>> = { contribution: 64, ehr: 100 }
+const MOST_IN_GROUP: Partial<Readonly<Record<LineKind, number>>> = {
+  contribution: 64,
+  party_contribution: 64,
+  ehr: 100,
+}
 const LARGEST_GROUP = 2 * 1024 * 1024
 
 /** Refusals that say nothing about the record: the same line may be taken over later. */
@@ -90,7 +101,7 @@ class LineWriter {
     const isFull = this.#group.length >= (MOST_IN_GROUP[line.kind] ?? 1) || this.#size > LARGEST_GROUP
     // Lines of other kinds are written before a contribution is prepared, which may need them.
     if (first && (first.line.kind !== line.kind || isFull)) await this.flush()
-    const prepared = line.kind === 'contribution' ? { prepared: this.#prepare(line) } : {}
+    const prepared = isContribution(line.kind) ? { prepared: this.#prepare(line) } : {}
     this.#group.push({ line, ...prepared })
     this.#size += line.size
   }
@@ -101,7 +112,7 @@ class LineWriter {
     this.#group = []
     this.#size = 0
     if (kind === undefined) return
-    if (kind === 'contribution') return this.#writeContributions(group)
+    if (isContribution(kind)) return this.#writeContributions(group, kind)
     await this.#writing
     const lines = group.map(({ line }) => line)
     if (kind === 'ehr') await this.#writeEhrs(lines)
@@ -140,7 +151,10 @@ class LineWriter {
   }
 
   /** Resolves when the group before is written, and this one is on its way. */
-  async #writeContributions(group: readonly WaitingLine[]): Promise<void> {
+  async #writeContributions(
+    group: readonly WaitingLine[],
+    kind: 'contribution' | 'party_contribution',
+  ): Promise<void> {
     const lines: NumberedLine[] = []
     const contributions: PreparedContribution[] = []
     for (const { line, prepared } of group) {
@@ -151,7 +165,9 @@ class LineWriter {
     }
     await this.#writing
     if (contributions.length === 0) return
-    this.#writing = writeContributions(this.#needs.db, contributions, this.#entry).then(outcomes =>
+    const { db } = this.#needs
+    const records = kind === 'contribution' ? db : db.ofParties()
+    this.#writing = writeContributions(records, contributions, this.#entry).then(outcomes =>
       this.#settleAll(lines, outcomes),
     )
     this.#writing.catch(() => {})
@@ -200,6 +216,8 @@ class LineWriter {
     },
     erased_ehr: line => writeEhrTombstone(this.#needs.db, readEhrTombstone(line), this.#entry),
     erased_object: line => writeObjectTombstone(this.#needs.db, readObjectTombstone(line), this.#entry),
+    erased_party: line => writePartyTombstone(this.#needs.db, readPartyTombstone(line), this.#entry),
+    person_link: line => writeLink(this.#needs.db, readLink(line), this.#entry),
   }
 }
 

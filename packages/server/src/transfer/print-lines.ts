@@ -7,7 +7,9 @@ import type {
   ExportedContribution,
   ExportedEhr,
   ExportedEhrTombstone,
+  ExportedLink,
   ExportedObjectTombstone,
+  ExportedPartyTombstone,
   ExportedVersion,
   RecordKey,
   SelectedCounts,
@@ -24,6 +26,9 @@ export const KINDS = [
   'ehr',
   'erased_object',
   'contribution',
+  'erased_party',
+  'party_contribution',
+  'person_link',
 ] as const
 
 export type LineKind = (typeof KINDS)[number]
@@ -108,9 +113,17 @@ function versionText({ version, object, tags, findings }: ExportedVersion): stri
   return `${JSON.stringify(head).slice(0, -1)},"envelope":${envelope}${data === null ? '' : `,"data":${data}`}}`
 }
 
-export function contributionLine(contribution: ExportedContribution): string {
+export const partyTombstoneLine = (tombstone: ExportedPartyTombstone): string =>
+  line('erased_party', tombstone)
+
+export const linkLine = (link: ExportedLink): string => line('person_link', link)
+
+export function contributionLine(
+  contribution: ExportedContribution,
+  kind: 'contribution' | 'party_contribution' = 'contribution',
+): string {
   const { ehrId, contributionId, committedAt, removed, audit, versions } = contribution
-  const head = line('contribution', {
+  const head = line(kind, {
     ehr_id: ehrId,
     contribution_id: contributionId,
     committed_at: committedAt,

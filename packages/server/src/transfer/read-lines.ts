@@ -9,6 +9,7 @@ import type {
   ExportedEhrTombstone,
   ExportedEpisode,
   ExportedFindings,
+  ExportedLink,
   ExportedObject,
   ExportedObjectTombstone,
   ExportedPartyTombstone,
@@ -108,6 +109,11 @@ export const readPartyTombstone = (line: Members): ExportedPartyTombstone => ({
   ehr_id: idOf<ObjectId>(line, 'ehr_id'),
 })
 
+export const readLink = (line: Members): ExportedLink => ({
+  person_id: idOf<ObjectId>(line, 'person_id'),
+  ehr_id: idOf<EhrId>(line, 'ehr_id'),
+})
+
 const episodeOf = (line: Members): ExportedEpisode => ({
   episode_id: idOf<ObjectId>(line, 'episode_id'),
   number: integerOf(line, 'number'),
@@ -144,13 +150,11 @@ export function readEhr(line: Members): ExportedEhr {
   }
 }
 
-const VERSION_KINDS: ReadonlySet<string> = new Set([
-  'COMPOSITION',
-  'EHR_STATUS',
-  'EHR_ACCESS',
-  'FOLDER',
-  'EPISODE',
-])
+/** The kinds of versions in a line, by the kind of the line. */
+const VERSION_KINDS: Readonly<Record<'contribution' | 'party_contribution', readonly string[]>> = {
+  contribution: ['COMPOSITION', 'EHR_STATUS', 'EHR_ACCESS', 'FOLDER', 'EPISODE'],
+  party_contribution: ['PERSON', 'ORGANISATION', 'GROUP', 'AGENT', 'ROLE'],
+}
 
 const tagOf = (line: Members): ExportedTag => ({
   version: integerOf(line, 'version'),
@@ -185,11 +189,11 @@ export interface LineVersion {
   readonly findings: ExportedFindings | undefined
 }
 
-function versionOf(line: Members): LineVersion {
+function versionOf(line: Members, kinds: readonly string[]): LineVersion {
   const id = readVersionUid(textOf(line, 'uid'))
   if (!id) throw rejected('"uid" must be <uuid>::<system id>::<number>.')
   const kind = textOf(line, 'kind')
-  if (!VERSION_KINDS.has(kind)) throw rejected(`"kind" must be one of ${[...VERSION_KINDS].join(', ')}.`)
+  if (!kinds.includes(kind)) throw rejected(`"kind" must be one of ${kinds.join(', ')}.`)
   return {
     ...id,
     kind: kind as Kind,
@@ -213,11 +217,14 @@ export interface LineContribution {
   readonly versions: readonly LineVersion[]
 }
 
-export const readContribution = (line: Members): LineContribution => ({
+export const readContribution = (
+  line: Members,
+  kind: keyof typeof VERSION_KINDS = 'contribution',
+): LineContribution => ({
   ehrId: idOf<EhrId>(line, 'ehr_id'),
   contributionId: idOf(line, 'contribution_id'),
   committedAt: timeOf(line, 'committed_at'),
   audit: JSON.stringify(membersOf(line, 'audit')),
   removed: line['removed'] === undefined ? 0 : integerOf(line, 'removed'),
-  versions: listOf(line, 'versions').map(versionOf),
+  versions: listOf(line, 'versions').map(each => versionOf(each, VERSION_KINDS[kind])),
 })

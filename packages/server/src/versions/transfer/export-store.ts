@@ -1,7 +1,8 @@
 /** All SQL that reads records for an export. Every function runs in the transaction of the export, so all see the same state. */
 
+import { guarded, seen } from '../../access/index.ts'
 import { groupBy } from '../../collections/index.ts'
-import { type Queries, sql } from '../../db/index.ts'
+import { type LimitedQueries, type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { removedVersions } from '../contributions-of-ehr.ts'
 import type { StoredVersion } from '../model.ts'
@@ -216,18 +217,18 @@ const CURSOR = 'cairn_export'
 const openCursor = sql<never, [Selection]>({
   name: 'export.open',
   prepare: false,
-  text: `declare ${CURSOR} no scroll cursor for
+  text: guarded`declare ${CURSOR} no scroll cursor for
          select c.ehr_id, c.contribution_id, c.committed_at, c.audit
-         from (select ehr_id, contribution_id, min(commit_number) as first from cairn.version
+         from (select ehr_id, contribution_id, min(commit_number) as first from ${seen.version()}
                where ${selected('ehr_id')} group by ehr_id, contribution_id) v
-         join cairn.contribution c using (ehr_id, contribution_id) order by v.first`,
+         join ${seen.contribution('c')} using (ehr_id, contribution_id) order by v.first`,
 })
 const fetchSome = sql<ContributionRow>({
   name: 'export.fetch',
   prepare: false,
-  text: `fetch forward 200 from ${CURSOR}`,
+  text: guarded`fetch forward 200 from ${CURSOR}`,
 })
-const closeCursor = sql<never>({ name: 'export.close', prepare: false, text: `close ${CURSOR}` })
+const closeCursor = sql<never>({ name: 'export.close', prepare: false, text: guarded`close ${CURSOR}` })
 
 type ObjectKeys = [ehrIds: readonly EhrId[], objectIds: readonly ObjectId[]]
 
@@ -236,20 +237,20 @@ const ofObjects = (alias: string) =>
 
 const tagsOf = sql<ExportedTag & { object_id: ObjectId }, ObjectKeys>({
   name: 'export.tags',
-  text: `select t.object_id, t.version, t.key, t.target_path, t.value, t.position from cairn.item_tag t
+  text: guarded`select t.object_id, t.version, t.key, t.target_path, t.value, t.position from ${seen.item_tag('t')}
          where ${ofObjects('t')} order by t.version, t.position`,
 })
 const findingsOf = sql<ExportedFindings & { object_id: ObjectId; version: number }, ObjectKeys>({
   name: 'export.findings',
-  text: `select f.object_id, f.version, f.total, f.findings from cairn.finding f where ${ofObjects('f')}`,
+  text: guarded`select f.object_id, f.version, f.total, f.findings from ${seen.finding('f')} where ${ofObjects('f')}`,
 })
 const objectsOf = sql<ExportedObject & { object_id: ObjectId }, ObjectKeys>({
   name: 'export.objects',
-  text: `select o.object_id, o.episode_id, o.merged_from from cairn.versioned_object o
+  text: guarded`select o.object_id, o.episode_id, o.merged_from from ${seen.versioned_object('o')}
          where ${ofObjects('o')} and (o.episode_id is not null or o.merged_from is not null)`,
 })
 async function withCompanions(
-  db: Queries,
+  db: LimitedQueries,
   versions: readonly StoredVersion[],
 ): Promise<readonly ExportedVersion[]> {
   const keys: ObjectKeys = [versions.map(each => each.ehrId), versions.map(each => each.objectId)]
@@ -275,9 +276,9 @@ async function withCompanions(
 const auditOf = (versions: readonly ExportedVersion[] = []): string =>
   auditIn(versions[0]?.version.envelope ?? '{}')
 
-/** Yields contributions with their versions, some at a time, in the order of commits. */
+/** Yields contributions with their versions, some at a time, in the order of commits: those of EHRs, or of parties. */
 export async function* exportedContributions(
-  db: Queries,
+  db: LimitedQueries,
   selection: Selection,
 ): AsyncGenerator<readonly ExportedContribution[]> {
   const removed = await removedVersions(db)

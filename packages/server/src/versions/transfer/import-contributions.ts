@@ -3,13 +3,13 @@ import { canonicalNames, printCanonical } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { AuditEntry, TrailEvent } from '../../audit/index.ts'
 import { groupBy } from '../../collections/index.ts'
-import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
+import { DatabaseError, type LimitedDatabase, type LimitedQueries } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type PathDictionary, type RootRow, rowsFor } from '../../roots/index.ts'
 import { draftsOf, storedAudit, storedRow } from '../commit.ts'
 import type { CommitRows, VersionRow } from '../commit-rows.ts'
 import { insertAllFindings } from '../companions/finding-store.ts'
-import { type StoredVersion, versionUid } from '../model.ts'
+import { isParty, type StoredVersion, versionUid } from '../model.ts'
 import type { Packer } from '../packing/pack.ts'
 import { signedMembers, withSignature } from '../printed/envelope.ts'
 import { auditIn } from '../printed/short-envelope.ts'
@@ -28,6 +28,7 @@ import {
   type StoredHead,
 } from './import-store.ts'
 import type { ObjectState } from './imported-rows.ts'
+import { finishParties, foundParties } from './party-transfer.ts'
 import { startEach } from './start-each.ts'
 
 /** A version with its data as an object too; template keys are those of this server. */
@@ -214,7 +215,7 @@ interface Admitted {
 
 /** Decides which contributions of a group are new, and keeps the outcome of the others. */
 async function admit(
-  db: Queries,
+  db: LimitedQueries,
   group: readonly PreparedContribution[],
   outcomes: ImportOutcome[],
 ): Promise<Admitted[]> {
@@ -237,7 +238,9 @@ async function admit(
       return
     }
     if (!ehrs.has(given.ehrId)) {
-      outcomes[index] = rejected(`There is no EHR ${given.ehrId}: it was rejected, erased or is missing.`)
+      outcomes[index] = rejected(
+        `There is no EHR or party ${given.ehrId}: it was rejected, erased or is missing.`,
+      )
       return
     }
     const superseded: number[] = []
@@ -293,7 +296,7 @@ function rowsOf(
   }
 }
 
-async function writeCompanions(db: Queries, admitted: readonly Admitted[]): Promise<void> {
+async function writeCompanions(db: LimitedQueries, admitted: readonly Admitted[]): Promise<void> {
   const versions = admitted.flatMap(({ prepared }) => prepared.given.versions)
   const keys = new Map<string, ObjectState>()
   for (const { version, object } of versions) {
@@ -316,17 +319,25 @@ async function writeCompanions(db: Queries, admitted: readonly Admitted[]): Prom
   )
 }
 
+/** Those of parties; a group has contributions to parties, or to EHRs. */
+const versionsOfParties = (group: readonly PreparedContribution[]): readonly StoredVersion[] =>
+  group
+    .flatMap(({ given }) => given.versions.map(({ version }) => version))
+    .filter(({ kind }) => isParty(kind))
+
 interface Written {
   readonly outcomes: readonly ImportOutcome[]
   readonly events: readonly { readonly id: number; readonly event: TrailEvent }[]
 }
 
 async function writeIn(
-  db: Queries,
+  db: LimitedQueries,
   group: readonly PreparedContribution[],
   entry: AuditEntry,
 ): Promise<Written> {
   const outcomes: ImportOutcome[] = group.map(() => 'added')
+  const ofParties = versionsOfParties(group)
+  await foundParties(db, ofParties)
   const admitted = await admit(db, group, outcomes)
   if (admitted.length === 0) return { outcomes, events: [] }
   const newest = newestIn(admitted)
@@ -341,6 +352,11 @@ async function writeIn(
   const ids = await insertContributions(db, rows)
   if (ids.size < rows.length) throw rejected('The EHR was physically deleted while this was imported.')
   await writeCompanions(db, admitted)
+  if (ofParties.length > 0)
+    await finishParties(
+      db,
+      admitted.flatMap(({ prepared }) => prepared.given.versions),
+    )
   return {
     outcomes,
     events: events.map((event, at) => ({ id: ids.get(at + 1) ?? 0, event })),
@@ -358,7 +374,7 @@ const asRefusal = (error: Error): Refusal =>
 
 /** Writes a group in one transaction; where one of them cannot be written, each by itself. The outcomes are in order. */
 export async function writeContributions(
-  db: Database,
+  db: LimitedDatabase,
   group: readonly PreparedContribution[],
   entry: AuditEntry,
 ): Promise<readonly ImportOutcome[]> {

@@ -1,7 +1,9 @@
 /** All SQL that writes the records of another server as they were there: ids, times, audits and signatures are kept. */
+import { type GuardedSql, guarded, seen, update } from '../../access/index.ts'
 import {
   type Column,
   columnsOf,
+  type LimitedQueries,
   parameters,
   printInsert,
   type Queries,
@@ -15,7 +17,7 @@ import type { CommitRows } from '../commit-rows.ts'
 import { ownedByOneEhr } from '../companions/chosen-uid.ts'
 import { importOnNode } from '../dialect/citus.ts'
 import { writeImported } from '../dialect/single.ts'
-import type { Kind } from '../model.ts'
+import { type Kind, TEMPLATED_KINDS } from '../model.ts'
 import type { ContributionKey } from '../store.ts'
 import type { ExportedEhrTombstone, ExportedObjectTombstone, ExportedTag } from './export-store.ts'
 import type { ObjectKey, ObjectState } from './imported-rows.ts'
@@ -26,7 +28,7 @@ const chosenUidsOf = ({ versions }: CommitRows): readonly ObjectId[] =>
 
 /** Returns the ids of the audit events, by the number of the contribution, from 1. */
 export async function insertContributions(
-  db: Queries,
+  db: LimitedQueries,
   rows: readonly CommitRows[],
 ): Promise<ReadonlyMap<number, number | null>> {
   const events = new Map<number, number | null>()
@@ -62,14 +64,14 @@ const heads = sql<
   [objectIds: readonly ObjectId[]]
 >({
   name: 'import.heads',
-  text: `select o.ehr_id, o.object_id, o.kind, v.version, v.committed_at, v.commit_number
-         from cairn.versioned_object o join cairn.version v on v.ehr_id = o.ehr_id and v.object_id = o.object_id
-         where o.object_id = any($1::uuid[]) and not exists (select 1 from cairn.version n
+  text: guarded`select o.ehr_id, o.object_id, o.kind, v.version, v.committed_at, v.commit_number
+         from ${seen.versioned_object('o')} join ${seen.version('v')} on v.ehr_id = o.ehr_id and v.object_id = o.object_id
+         where o.object_id = any($1::uuid[]) and not exists (select 1 from ${seen.version('n')}
            where n.ehr_id = v.ehr_id and n.object_id = v.object_id and n.version > v.version)`,
 })
 
 /** Finds the latest versions of objects, in whatever EHR they are. */
-export async function findHeads(db: Queries, objectIds: readonly ObjectId[]): Promise<StoredHead[]> {
+export async function findHeads(db: LimitedQueries, objectIds: readonly ObjectId[]): Promise<StoredHead[]> {
   return (await db.query(heads, [objectIds])).map(row => ({
     ehrId: row.ehr_id,
     objectId: row.object_id,
@@ -85,13 +87,13 @@ const contributions = sql<
   [ehrIds: readonly EhrId[], contributionIds: readonly string[]]
 >({
   name: 'import.present',
-  text: `select ehr_id, contribution_id, audit from cairn.contribution
+  text: guarded`select ehr_id, contribution_id, audit from ${seen.contribution()}
          where (ehr_id, contribution_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
 })
 
 /** Finds those of the contributions that are there already, with their audits. */
 export async function findPresent(
-  db: Queries,
+  db: LimitedQueries,
   keys: readonly ContributionKey[],
 ): Promise<readonly (ContributionKey & { readonly audit: string })[]> {
   const ids = [keys.map(({ ehrId }) => ehrId), keys.map(({ contributionId }) => contributionId)] as const
@@ -104,20 +106,22 @@ export async function findPresent(
 
 const ehrsThere = sql<{ ehr_id: EhrId }, [ehrIds: readonly EhrId[]]>({
   name: 'import.ehrsThere',
-  text: 'select ehr_id from cairn.ehr where ehr_id = any($1::uuid[])',
+  text: guarded`select ehr_id from ${seen.ehr()} where ehr_id = any($1::uuid[])`,
 })
 const erasedThere = sql<{ object_id: ObjectId }, [ehrIds: readonly EhrId[], objectIds: readonly ObjectId[]]>({
   name: 'import.erasedThere',
-  text: `select object_id from cairn.erased_object
+  text: guarded`select object_id from ${seen.erased_object()}
          where (ehr_id, object_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
 })
 
-export const findExistingEhrs = async (db: Queries, ehrIds: readonly EhrId[]): Promise<ReadonlySet<string>> =>
-  new Set((await db.query(ehrsThere, [ehrIds])).map(row => row.ehr_id))
+export const findExistingEhrs = async (
+  db: LimitedQueries,
+  ehrIds: readonly EhrId[],
+): Promise<ReadonlySet<string>> => new Set((await db.query(ehrsThere, [ehrIds])).map(row => row.ehr_id))
 
 /** Finds those of the objects that were physically deleted here. */
 export async function findErasedObjects(
-  db: Queries,
+  db: LimitedQueries,
   keys: readonly ObjectKey[],
 ): Promise<ReadonlySet<string>> {
   const ids = [keys.map(({ ehrId }) => ehrId), keys.map(({ objectId }) => objectId)] as const
@@ -136,19 +140,22 @@ const STATE: Readonly<Record<string, Column<ObjectState>>> = {
 const stateLists = rowsAsLists<ObjectState>(STATE)
 
 /** The statement that wrote the versions could not see the objects that it made itself. */
-const finishText = (given: (column: string) => string, from = ''): string =>
-  `update cairn.versioned_object o set
-     artefact_id = case when o.kind = 'COMPOSITION' then (
-       select t.artefact_id from cairn.version v left join cairn.template t using (template_key)
+const finishText = (given: (column: string) => string, from?: string): GuardedSql =>
+  guarded`${update.versioned_object({
+    as: 'o',
+    set: guarded`artefact_id = case when o.kind = any('{${TEMPLATED_KINDS.join(',')}}') then (
+       select t.artefact_id from ${seen.version('v')} left join ${seen.template('t')} using (template_key)
        where v.ehr_id = ${given('ehr_id')} and v.object_id = ${given('object_id')}
        order by v.version desc limit 1) end,
      episode_id = case when ${given('has_state')} then ${given('episode_id')} else o.episode_id end,
-     merged_from = case when ${given('has_state')} then ${given('merged_from')} else o.merged_from end
-   ${from} where o.ehr_id = ${given('ehr_id')} and o.object_id = ${given('object_id')}`
+     merged_from = case when ${given('has_state')} then ${given('merged_from')} else o.merged_from end`,
+    ...(from === undefined ? {} : { from }),
+    where: `o.ehr_id = ${given('ehr_id')} and o.object_id = ${given('object_id')}`,
+  })}`
 
 const finishAll = sql<never, readonly unknown[]>({
   name: 'import.finishObjects',
-  text: finishText(column => `g.${column}`, `from ${stateLists.from('g', 1)}`),
+  text: finishText(column => `g.${column}`, stateLists.from('g', 1)),
 })
 /** A node needs the EHR as a parameter. */
 const finishOne = sql<never, readonly unknown[]>({
@@ -157,7 +164,7 @@ const finishOne = sql<never, readonly unknown[]>({
 })
 
 /** Sets the state of objects beside their versions, where it is given. */
-export async function finishObjects(db: Queries, objects: readonly ObjectState[]): Promise<void> {
+export async function finishObjects(db: LimitedQueries, objects: readonly ObjectState[]): Promise<void> {
   if (!db.isDistributed) return void (await db.execute(finishAll, stateLists.values(objects)))
   for (const each of objects)
     await db.execute(
@@ -188,7 +195,7 @@ const addTags = sql<never, unknown[]>({
   text: printInsert('item_tag', relation(tagLists.from('t', 1), tagLists.names)),
 })
 
-export async function insertTags(db: Queries, tags: readonly TagRow[]): Promise<void> {
+export async function insertTags(db: LimitedQueries, tags: readonly TagRow[]): Promise<void> {
   if (tags.length > 0) await db.execute(addTags, tagLists.values(tags))
 }
 

@@ -41,3 +41,9 @@ export {
   type RecordKey,
   type SignedTemplate,
 } from './key-store.ts'
+export {
+  type ExportedLink,
+  exportedLinks,
+  writeLink,
+  writePartyTombstone,
+} from './party-transfer.ts'
