@@ -39,6 +39,6 @@ export const toldOfQuery = (digest: string, shown: ShownEhrs | undefined): Told 
 }
 
 /** For a query over all EHRs or parties whose rows are groups: finding those of each group would cost as much as the query. */
-export const toldOfGroups = (digest: string, isOfParties: boolean): Told => ({
+export const toldOfGroups = (digest: string, isOfParties = false): Told => ({
   detail: { query: digest, ...(isOfParties ? { all_parties: true } : { all_ehrs: true }) },
 })
