@@ -17,6 +17,7 @@ import { useEhr } from './queries.ts'
 import { ResultsView } from './results/results-view.tsx'
 import { TakeAccess } from './take-access.tsx'
 import { type TextKey, useTexts } from './texts.ts'
+import type { TimelineFilter } from './timeline/records.ts'
 import { TimelineView } from './timeline/timeline-view.tsx'
 import { TrendsView } from './trends-view.tsx'
 
@@ -34,6 +35,24 @@ const LABELS: Readonly<Record<EhrView, TextKey>> = {
   access: 'Who saw this record',
 }
 
+interface ViewProps {
+  readonly ehrId: string
+  readonly filter: TimelineFilter
+  readonly hasDirectory: boolean
+}
+
+const VIEWS: Readonly<Record<EhrView, (props: ViewProps) => ReactNode>> = {
+  glance: GlanceView,
+  records: TimelineView,
+  results: ResultsView,
+  trends: TrendsView,
+  directory: ({ ehrId, hasDirectory }) => <DirectoryView ehrId={ehrId} isThere={hasDirectory} />,
+  contributions: ContributionsView,
+  tags: TagsView,
+  episodes: EpisodesView,
+  access: AccessView,
+}
+
 export function EhrScreen() {
   const t = useTexts()
   const { ehrId } = route.useParams()
@@ -44,17 +63,7 @@ export function EhrScreen() {
   const ehr = useEhr(ehrId)
   const canWrite = useRight('api.write')
   const canTakeAccess = useRight('api.break_glass')
-  const views: Readonly<Record<EhrView, (hasDirectory: boolean) => ReactNode>> = {
-    glance: () => <GlanceView ehrId={ehrId} />,
-    records: () => <TimelineView ehrId={ehrId} filter={{ template, author, kind }} />,
-    results: () => <ResultsView ehrId={ehrId} />,
-    trends: () => <TrendsView ehrId={ehrId} />,
-    directory: isThere => <DirectoryView ehrId={ehrId} isThere={isThere} />,
-    contributions: () => <ContributionsView ehrId={ehrId} />,
-    tags: () => <TagsView ehrId={ehrId} />,
-    episodes: () => <EpisodesView ehrId={ehrId} />,
-    access: () => <AccessView ehrId={ehrId} />,
-  }
+  const View = VIEWS[view]
   if (canTakeAccess && isCairnError(ehr.error, 'ehr.not_found')) return <TakeAccess ehrId={ehrId} />
   return (
     <Wait query={ehr}>
@@ -90,7 +99,13 @@ export function EhrScreen() {
                 </Button>
               ) : null}
             </div>
-            <Tabs.Panel value={view}>{views[view](found.ehr.directory !== undefined)}</Tabs.Panel>
+            <Tabs.Panel value={view}>
+              <View
+                ehrId={ehrId}
+                filter={{ template, author, kind }}
+                hasDirectory={found.ehr.directory !== undefined}
+              />
+            </Tabs.Panel>
           </Tabs>
         </>
       )}

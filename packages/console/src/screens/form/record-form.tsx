@@ -119,6 +119,19 @@ interface SideProps {
   readonly discard: () => void
 }
 
+/** `count`: undefined while the form is checked. */
+function FindingCount({ count }: { readonly count: number | undefined }) {
+  const t = useTexts()
+  const isChecked = count !== undefined
+  return (
+    <div role="status">
+      <Badge color={isChecked ? (count === 0 ? 'cairn' : 'amber') : 'gray'} variant="light">
+        {isChecked ? (count === 0 ? t('No findings') : t('Findings: {count}', { count })) : t('Checking')}
+      </Badge>
+    </div>
+  )
+}
+
 function Side({
   draft,
   isChanged,
@@ -138,15 +151,7 @@ function Side({
   return (
     <aside className={style['side']}>
       <Stack gap="sm">
-        <div role="status">
-          <Badge color={checked === undefined ? 'gray' : count === 0 ? 'cairn' : 'amber'} variant="light">
-            {checked === undefined
-              ? t('Checking')
-              : count === 0
-                ? t('No findings')
-                : t('Findings: {count}', { count })}
-          </Badge>
-        </div>
+        <FindingCount count={checked?.findings.length} />
         <Switch
           label={t('Incomplete: it will be finished later')}
           description={t('Values that the template requires may still be missing.')}
