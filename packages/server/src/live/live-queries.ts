@@ -172,6 +172,32 @@ function openFollowing(needs: LiveQueriesNeeds, results: () => Iterable<LiveResu
   }
 }
 
+const metricsOf = (
+  readers: number,
+  queries: number,
+  runs: Readonly<Record<Kept, number>>,
+): readonly ReadMetric[] => [
+  {
+    name: 'cairn_live_readers',
+    type: 'gauge',
+    help: 'Clients that read a live query now.',
+    samples: [[readers]],
+  },
+  {
+    name: 'cairn_live_queries',
+    type: 'gauge',
+    help: 'Live queries that are kept up to date now; readers with the same rights share one.',
+    samples: [[queries]],
+  },
+  {
+    name: 'cairn_live_query_runs_total',
+    type: 'counter',
+    help: 'Runs of live queries after changes, by what was run again: the query of one EHR, changed EHRs, or the whole query.',
+    labels: ['kept'],
+    samples: Object.entries(runs).map(([kept, count]) => [count, { kept }] as const),
+  },
+]
+
 export function openLiveQueries(needs: LiveQueriesNeeds): LiveQueries {
   const { reads, settings } = needs
   const results = new Map<string, { readonly result: LiveResult; readonly started: Promise<void> }>()
@@ -224,27 +250,7 @@ export function openLiveQueries(needs: LiveQueriesNeeds): LiveQueries {
     ran: kept => {
       runs[kept] += 1
     },
-    metrics: () => [
-      {
-        name: 'cairn_live_readers',
-        type: 'gauge',
-        help: 'Clients that read a live query now.',
-        samples: [[readers.count()]],
-      },
-      {
-        name: 'cairn_live_queries',
-        type: 'gauge',
-        help: 'Live queries that are kept up to date now; readers with the same rights share one.',
-        samples: [[results.size]],
-      },
-      {
-        name: 'cairn_live_query_runs_total',
-        type: 'counter',
-        help: 'Runs of live queries after changes, by what was run again: the query of one EHR, changed EHRs, or the whole query.',
-        labels: ['kept'],
-        samples: Object.entries(runs).map(([kept, count]) => [count, { kept }] as const),
-      },
-    ],
+    metrics: () => metricsOf(readers.count(), results.size, runs),
     close: () => {
       following.close()
       for (const { result } of results.values()) result.close()

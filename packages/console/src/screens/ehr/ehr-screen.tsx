@@ -34,6 +34,30 @@ const LABELS: Readonly<Record<EhrView, TextKey>> = {
   access: 'Who saw this record',
 }
 
+type FoundEhr = NonNullable<ReturnType<typeof useEhr>['data']>
+
+function Head({ ehrId, found }: { readonly ehrId: string; readonly found: FoundEhr }) {
+  return (
+    <>
+      <Banner {...found} />
+      <FollowRecord key={ehrId} ehrId={ehrId} />
+    </>
+  )
+}
+
+function NewRecord({ ehrId }: { readonly ehrId: string }) {
+  const t = useTexts()
+  return (
+    <Button
+      renderRoot={props => <Link to="/ehrs/$ehrId/new" params={{ ehrId }} {...props} />}
+      size="xs"
+      leftSection={<Plus size={15} />}
+    >
+      {t('New record')}
+    </Button>
+  )
+}
+
 export function EhrScreen() {
   const t = useTexts()
   const { ehrId } = route.useParams()
@@ -60,8 +84,7 @@ export function EhrScreen() {
     <Wait query={ehr}>
       {found => (
         <>
-          <Banner {...found} />
-          <FollowRecord key={ehrId} ehrId={ehrId} />
+          <Head ehrId={ehrId} found={found} />
           <Tabs
             value={view}
             onChange={chosen =>
@@ -80,15 +103,7 @@ export function EhrScreen() {
                   </Tabs.Tab>
                 ))}
               </Tabs.List>
-              {canWrite ? (
-                <Button
-                  renderRoot={props => <Link to="/ehrs/$ehrId/new" params={{ ehrId }} {...props} />}
-                  size="xs"
-                  leftSection={<Plus size={15} />}
-                >
-                  {t('New record')}
-                </Button>
-              ) : null}
+              {canWrite ? <NewRecord ehrId={ehrId} /> : null}
             </div>
             <Tabs.Panel value={view}>{views[view](found.ehr.directory !== undefined)}</Tabs.Panel>
           </Tabs>
