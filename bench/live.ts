@@ -101,13 +101,23 @@ async function reach({ cairn, post }: Side, times: number): Promise<readonly num
 const sumOf = ({ server, database }: Cost): number => server + database
 
 export async function run([rounds = '9', seconds = '3']: readonly string[]): Promise<void> {
-  const [live, none] = [await openSide(READERS), await openSide([])]
+  const live = await openSide(READERS)
+  const none = await openSide([]).catch(error => live.stop().then(() => Promise.reject(error)))
+  try {
+    await compare(live, none, Number(rounds), Number(seconds))
+  } finally {
+    await live.stop()
+    await none.stop()
+  }
+}
+
+async function compare(live: Side, none: Side, rounds: number, seconds: number): Promise<void> {
   for (const side of [live, none]) await side.cost(10)
   const seen: { live: Cost; none: Cost }[] = []
-  for (let round = 0; round < Number(rounds); round++) {
-    const first = round % 2 === 0 ? await live.cost(Number(seconds)) : undefined
-    const without = await none.cost(Number(seconds))
-    seen.push({ none: without, live: first ?? (await live.cost(Number(seconds))) })
+  for (let round = 0; round < rounds; round++) {
+    const first = round % 2 === 0 ? await live.cost(seconds) : undefined
+    const without = await none.cost(seconds)
+    seen.push({ none: without, live: first ?? (await live.cost(seconds)) })
   }
   for (const which of ['none', 'live'] as const) {
     const part = (of: (cost: Cost) => number) => median(seen.map(each => of(each[which])))
@@ -123,6 +133,4 @@ export async function run([rounds = '9', seconds = '3']: readonly string[]): Pro
   console.log(
     `a commit reaches a live reader at rest after ${median(times).toFixed(0)} ms (at most ${times.at(-1)?.toFixed(0)} ms)`,
   )
-  await live.stop()
-  await none.stop()
 }

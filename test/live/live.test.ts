@@ -200,6 +200,7 @@ describe('a live query', () => {
 
   const REFUSED: readonly (readonly [what: string, body: unknown, status: number, says: RegExp])[] = [
     ['a query with a mistake', { q: 'SELECT FROM' }, 400, /line 1, column 8/],
+    ['a query of parties', { q: 'SELECT p FROM PERSON p' }, 400, /of parties/],
     ['no query', {}, 400, /no \\"q\\"/],
     ['a page', { q: 'SELECT e FROM EHR e', fetch: 5 }, 400, /fetch/],
     ['a parameter without a value', { q: PATIENT }, 400, /ehr/],

@@ -10,7 +10,7 @@ import {
   type Reply,
   readJson,
 } from '../http/index.ts'
-import { callInBody, toldOfQuery } from '../query/index.ts'
+import { callInBody, toldOfQuery } from '../query/calls/index.ts'
 import {
   ADHOC_BODY,
   DESCRIPTION,

@@ -11,7 +11,7 @@ import {
 } from '@cairn-ehr/openehr/aql'
 import type { TouchedDocument } from '../events/index.ts'
 import type { EhrId } from '../ids/index.ts'
-import { type Demand, type PreparedCall, readingOf } from '../query/index.ts'
+import { type Demand, type PreparedCall, readingOf } from '../query/calls/index.ts'
 
 /**
  * `ehr`: the query is about one EHR, and is run again after each change of it. `ehrs`: each row is of one EHR, and the query is run again in the

@@ -172,7 +172,7 @@ function openFollowing(needs: LiveQueriesNeeds, results: () => Iterable<LiveResu
   }
 }
 
-const liveMetrics = (
+const metricsOf = (
   readers: number,
   queries: number,
   runs: Readonly<Record<Kept, number>>,
@@ -250,7 +250,7 @@ export function openLiveQueries(needs: LiveQueriesNeeds): LiveQueries {
     ran: kept => {
       runs[kept] += 1
     },
-    metrics: () => liveMetrics(readers.count(), results.size, runs),
+    metrics: () => metricsOf(readers.count(), results.size, runs),
     close: () => {
       following.close()
       for (const { result } of results.values()) result.close()

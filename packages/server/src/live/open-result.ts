@@ -3,7 +3,9 @@ import { limitOf, RIGHTS, type RowLimit } from '../access/index.ts'
 import type { Database } from '../db/index.ts'
 import type { SelectQuery } from '../definitions/index.ts'
 import type { Identity } from '../http/index.ts'
-import { type CallInput, type Executor, openPrepare, textWarnings, type Warnings } from '../query/index.ts'
+import { type CallInput, textWarnings, type Warnings } from '../query/calls/index.ts'
+import { type Executor, openPrepare } from '../query/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { planLive } from './live-plan.ts'
 import type { LiveQueries } from './live-queries.ts'
 import { LiveResult } from './live-result.ts'
@@ -52,6 +54,10 @@ export const isSameLimit = (a: RowLimit | undefined, b: RowLimit | undefined): b
 const isByAssignment = (limit: RowLimit | undefined): boolean =>
   limit?.setting.includes('"assigned"') === true
 
+/** Changes of EHRs alone are followed. */
+const ofParties = (): Refusal =>
+  new Refusal('query.of_parties', 'A live query is of EHRs, and this one is of parties.')
+
 /** Rows that come in one round trip. */
 const FEW_ROWS = 2000
 
@@ -70,6 +76,7 @@ export function openResults(needs: LiveNeeds) {
     const limit = liveLimit(identity)
     const q = await textOf(source, limit)
     const prepared = prepareAll(q, call)
+    if (prepared.form.isOfParties) throw ofParties()
     const planned = planLive(prepared, limit?.deidentified === true)
     const plan = { ...planned, isTimed: planned.isTimed || isByAssignment(limit) }
     const warnings = await (limit ? textWarnings : needs.warnings)(prepared)

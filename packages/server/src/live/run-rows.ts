@@ -1,7 +1,8 @@
 /** Runs a live query, whole or in one EHR, and reads its rows. */
 import { type Queries, sql, type WalPosition } from '../db/index.ts'
 import type { EhrId } from '../ids/index.ts'
-import type { CallInput, Executor, Prepare, ShownEhrs } from '../query/index.ts'
+import type { CallInput } from '../query/calls/index.ts'
+import type { Executor, Prepare, ShownEhrs } from '../query/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { LivePlan } from './live-plan.ts'
 import type { FoundRow } from './row-changes.ts'

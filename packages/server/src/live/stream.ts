@@ -2,7 +2,7 @@
 import type { PassThrough } from 'node:stream'
 import { Problem } from '@cairn-ehr/openehr'
 import type { Caller, Identity } from '../http/index.ts'
-import { toldOfGroups, toldOfQuery } from '../query/index.ts'
+import { toldOfGroups, toldOfQuery } from '../query/calls/index.ts'
 import { streamedBody, type TakeText } from '../streams/index.ts'
 import {
   isSameLimit,

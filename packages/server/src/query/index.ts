@@ -21,20 +21,17 @@ export {
 } from './analysis/index.ts'
 export { type BreakReason, breakLine, withReason } from './break-off.ts'
 export { type CurrentDictionary, openCurrentDictionaries } from './current-dictionary.ts'
-export type { Demand } from './documents/demand.ts'
-export { readingOf } from './documents/reading.ts'
 export { replacedEhrId } from './documents/without-identity/replacement.ts'
 export { openWithoutIdentity } from './documents/without-identity/show-versions.ts'
 export { openTextsByTemplate, type TextsByTemplate } from './documents/without-identity/texts-by-template.ts'
 export type { Executor } from './execute.ts'
 export type { FairLine } from './fair-line.ts'
 export { openConnectionLine, openExecutor, openQueryReads } from './open.ts'
-export { type CallInput, callInBody } from './parameters.ts'
-export { BARE_CALL, openPrepare, openPrepareWhole, type Prepare, type PreparedCall } from './prepare.ts'
+export { BARE_CALL, openPrepare, openPrepareWhole, type Prepare } from './prepare.ts'
 export type { QueryRun } from './query-run.ts'
 export type { Column as ResultColumn } from './result.ts'
 export { openRunningQueries } from './running-queries.ts'
-export { ShownEhrs, toldOfGroups, toldOfQuery } from './shown-ehrs.ts'
+export { ShownEhrs } from './shown-ehrs.ts'
 export { documentsOf } from './sql/store.ts'
 export { openQueryStatistics, type QueryFigures, sumFigures } from './statistics.ts'
 export { readQueryMetrics } from './statistics-metrics.ts'
@@ -47,7 +44,7 @@ export {
   listIndexes,
   USES as INDEX_USES,
 } from './value-index.ts'
-export { openWarnings, textWarnings, type Warnings } from './warnings/warnings.ts'
+export { openWarnings } from './warnings/warnings.ts'
 
 /** A limited call sees rows within its rights, and nothing that was counted or found beyond them. */
 const limitQueries =
