@@ -14,11 +14,12 @@ interface Target {
   readonly ehrId: string
 }
 
-const checkpoint = sql<never>({ name: 'bench.checkpoint', text: 'checkpoint', prepare: false })
-const sizes = sql<{ name: string; table: string; bytes: number }>({
+export const checkpoint = sql<never>({ name: 'bench.checkpoint', text: 'checkpoint', prepare: false })
+const sizes = sql<{ name: string; table: string; lead: string | null; bytes: number }>({
   name: 'bench.sizes',
   prepare: false,
   text: `select c.relname as name, coalesce(t.relname, c.relname) as table,
+      (select a.attname::text from pg_attribute a where a.attrelid = i.indrelid and a.attnum = i.indkey[0]) as lead,
       case when c.relkind = 'i' then pg_relation_size(c.oid) else pg_table_size(c.oid) end as bytes
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     left join pg_index i on i.indexrelid = c.oid left join pg_class t on t.oid = i.indrelid
@@ -30,16 +31,21 @@ const walPosition = sql<{ wal: string }>({
   text: `select pg_current_wal_insert_lsn() - '0/0' as wal`,
 })
 
-interface Growth {
+export interface Growth {
   readonly stored: number
   readonly wal: number
-  readonly relations: readonly { readonly name: string; readonly table: string; readonly bytes: number }[]
+  /** `lead`: the first column of an index. */
+  readonly relations: readonly {
+    readonly name: string
+    readonly table: string
+    readonly lead: string | null
+    readonly bytes: number
+  }[]
 }
 
 /** Measures the growth of the database by one of `count` requests. */
-async function growthOf(db: Database, count: number, work: () => Promise<void>): Promise<Growth> {
+export async function growthOf(db: Database, count: number, work: () => Promise<void>): Promise<Growth> {
   const wal = async () => Number((await db.query(walPosition))[0]?.wal)
-  await db.execute(checkpoint)
   const before = new Map((await db.query(sizes)).map(({ name, bytes }) => [name, bytes]))
   const walBefore = await wal()
   await work()
@@ -57,7 +63,8 @@ async function growthOf(db: Database, count: number, work: () => Promise<void>):
 
 const isAudit = ({ table }: { readonly table: string }): boolean => table.startsWith('audit')
 
-const sumOf = (relations: Growth['relations']): number => relations.reduce((sum, { bytes }) => sum + bytes, 0)
+export const sumOf = (relations: Growth['relations']): number =>
+  relations.reduce((sum, { bytes }) => sum + bytes, 0)
 
 async function commitSome({ url, authorization, ehrId }: Target, count: number): Promise<void> {
   for (let at = 0; at < count; at++) {
@@ -73,6 +80,7 @@ async function commitSome({ url, authorization, ehrId }: Target, count: number):
 
 /** Bytes on disk and in the write-ahead log that one composition of 4 KB takes, audit included. */
 async function printBytes(db: Database, target: Target, count: number): Promise<ByteFigures> {
+  await db.execute(checkpoint)
   const { stored, wal, relations } = await growthOf(db, count, () => commitSome(target, count))
   console.log(
     `a composition of ${document(FOUR_KILOBYTES, 1).length} bytes takes ${stored.toFixed(0)} bytes (goal 3000) and ${wal.toFixed(0)} bytes of WAL (goal 4500); ` +

@@ -67,6 +67,36 @@ export interface ScaleFigures {
   readonly runs: readonly ScaleRun[]
 }
 
+/** Of several rounds. */
+export interface Spread {
+  readonly middle: number
+  readonly least: number
+  readonly most: number
+}
+
+/** One commit of a document of some kind: bytes and milliseconds. */
+export interface DocumentFigure {
+  readonly name: string
+  readonly document: number
+  /** With texts that are stored apart. */
+  readonly tables: Spread
+  readonly indexes: Spread
+  /** Of the indexes, those that lead with the EHR: a commit changes a page of each that no commit before it has in memory. */
+  readonly randomIndexes: Spread
+  readonly wal: Spread
+  /** With the images of pages that are changed for the first time after a checkpoint. */
+  readonly walAfterCheckpoint: Spread
+  readonly server: Spread
+  readonly database: Spread
+}
+
+export interface DocumentFigures {
+  readonly date: string
+  readonly machine: Machine
+  readonly ehrs: number
+  readonly documents: readonly DocumentFigure[]
+}
+
 const serverVersion = sql<{ version: string }>({
   name: 'bench.version',
   text: `select current_setting('server_version') as version`,
@@ -82,7 +112,7 @@ export async function machineOf(db: Database): Promise<Machine> {
   }
 }
 
-export function saveFigures(name: string, figures: CostFigures | ScaleFigures): void {
+export function saveFigures(name: string, figures: CostFigures | ScaleFigures | DocumentFigures): void {
   const folder = new URL('../docs/figures/', import.meta.url)
   mkdirSync(folder, { recursive: true })
   writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(figures, null, 2)}\n`)

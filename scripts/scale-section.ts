@@ -1,10 +1,12 @@
 /** The part of docs/scale.md on what grows with the number of records, with its plot, from what `npm run bench scale` left. */
-import type { ScaleFigures, ScaleRun, ScaleSize } from '../bench/figures.ts'
+import type { CostFigures, DocumentFigures, ScaleFigures, ScaleRun, ScaleSize } from '../bench/figures.ts'
+import { DEFAULTS } from '../bench/plan-model.ts'
+import { planText } from '../bench/plan-text.ts'
 import { plot } from '../bench/size-plot.ts'
-import { costFigures } from './cost-section.ts'
+import { constantsText } from './constants-section.ts'
+import { auditBytes, costFigures } from './cost-section.ts'
 import { figuresOf, withFigures } from './figures-section.ts'
 import { table } from './markdown.ts'
-import { constantsText, sumsText } from './sums-section.ts'
 
 const PAGE = 'docs/scale.md'
 
@@ -70,13 +72,21 @@ function timePlot({ runs }: ScaleFigures): string {
   )
 }
 
+const planSection = (cost: CostFigures, { date, machine, documents }: DocumentFigures): string =>
+  `Documents were measured on ${date}, ${machine.cores} cores, load ${machine.load} before it began; requests as above.
+
+${planText({ cost, documents, auditBytes: auditBytes(cost.bytes) }, DEFAULTS)}
+`
+
 /** Files by their path; none while no figures were saved. */
 export function scaleFiles(): Record<string, string> {
   const [scale, cost] = [figuresOf<ScaleFigures>('scale'), costFigures()]
+  const plan = figuresOf<DocumentFigures>('documents')
   return {
     [PAGE]: withFigures(PAGE, {
       ...(scale && { 'scale.json': sectionText(scale) }),
-      ...(cost && { 'cost.json: constants': constantsText(cost), 'cost.json: sums': sumsText(cost) }),
+      ...(cost && { 'cost.json: constants': constantsText(cost) }),
+      ...(cost && plan && { 'documents.json': planSection(cost, plan) }),
     }),
     ...(scale && { 'docs/scale-time.svg': timePlot(scale) }),
   }

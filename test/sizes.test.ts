@@ -23,7 +23,7 @@ const LONGER: Readonly<Record<string, number>> = {
   openPushdown: 108,
   openSealer: 81,
   openSessions: 118,
-  openSupervisor: 95,
+  openSupervisor: 94,
   placePaths: 79,
   route: 61,
   rowsOfPage: 68,

@@ -81,6 +81,23 @@ describe('a server of three processes', { skip }, async () => {
     await eventually('all three are counted', async () => (await metric(server, 'cairn_processes')) === 3)
   })
 
+  it('refuses no connection while all processes are killed and start again', async () => {
+    const token = await server.token()
+    const killed = server.pids()
+    for (const pid of killed) process.kill(pid, 'SIGKILL')
+    await eventually('all are dead', () => !server.pids().some(pid => killed.includes(pid)))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const answer = await fetch(`${server.url}/openehr/v1/definition/template/adl1.4`, {
+          headers: { Authorization: `Bearer ${token}`, Connection: 'close' },
+        })
+        return answer.status
+      }),
+    )
+    assert.deepEqual(new Set(answers), new Set([200]))
+    await eventually('three others', () => server.pids().length === 3)
+  })
+
   it('replaces a process that somebody tells to end; no request is refused', async () => {
     const [ended = 0] = server.pids()
     const load = readAllTheTime(server, await server.token())

@@ -11,7 +11,7 @@ import { endsWithin } from './signals.ts'
 import { VERSION } from './version.ts'
 
 /** Connections that the system keeps until they are accepted: a client that finds no room there tries again after a second or more. */
-const BACKLOG = 1024
+export const BACKLOG = 1024
 
 async function listen(
   server: FastifyInstance | undefined,

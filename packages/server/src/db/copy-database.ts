@@ -28,8 +28,8 @@ const named = (relation: string): string =>
 /** Of records, and of parties. */
 const IN_SCHEMAS = `relnamespace::regnamespace::text in ('cairn', 'cairn_party')`
 
-/** Rows of tables that the migrations themselves fill, or that belong to one server; a copy of a distributed database is on one. */
-const NOT_COPIED = ['cairn.migration', 'cairn.distribution']
+/** Rows of tables that the migrations themselves fill, or that belong to a cluster: a copy of a distributed database is on one server. */
+const NOT_COPIED = ['cairn.migration', 'cairn.distribution', 'cairn.object_claim']
 
 /** Tables that have rows as soon as a server has started once. */
 const FIRST_FILLED = ['instance', 'client', 'audit_event', 'ehr', 'template']
@@ -81,10 +81,11 @@ const REFERENCES = `select ${named('t')} as from_table, ${named('o')} as to_tabl
   from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_class o on o.oid = c.confrelid
   where c.contype = 'f' and t.${IN_SCHEMAS} and c.conrelid <> c.confrelid`
 
-async function findTables(source: pg.Client): Promise<readonly Table[]> {
-  const found = (await rowsOf<Table>(source, TABLES)).filter(({ name }) => !NOT_COPIED.includes(name))
+/** As the target has them: a distributed source has fewer references, and a column more. */
+async function findTables(target: pg.Client): Promise<readonly Table[]> {
+  const found = (await rowsOf<Table>(target, TABLES)).filter(({ name }) => !NOT_COPIED.includes(name))
   const references: TableReference[] = (
-    await rowsOf<{ from_table: string; to_table: string }>(source, REFERENCES)
+    await rowsOf<{ from_table: string; to_table: string }>(target, REFERENCES)
   ).map(({ from_table, to_table }) => ({ from: from_table, to: to_table }))
   const byName = new Map(found.map(each => [each.name, each]))
   return orderTables([...byName.keys()], references).flatMap(name => byName.get(name) ?? [])
@@ -111,7 +112,7 @@ async function countRows(source: pg.Client, tables: readonly Table[]): Promise<n
 }
 
 async function copyTables(source: pg.Client, target: pg.Client, told: TellRows): Promise<CopiedDatabase> {
-  const tables = await findTables(source)
+  const tables = await findTables(target)
   // Triggers count and refuse changes; the rows have passed them once.
   for (const table of tables) await target.query(`alter table ${table.name} disable trigger user`)
   // Rows that migrations put there come from the source too.

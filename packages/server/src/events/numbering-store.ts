@@ -98,8 +98,9 @@ const findNew = sql<NewChange, Search>({
 
 const searchNew = sql<{ found: boolean }, [from: string, to: string, others: readonly string[]]>({
   name: 'feed.hasNew',
-  text: `select exists (select from cairn.contribution c where ${isNew('c')})
-           or exists (select from cairn.change_note n where ${isNew('n')}) as found`,
+  // A column, since a cluster cannot pass on rows without any.
+  text: `select exists (select 1 from cairn.contribution c where ${isNew('c')})
+           or exists (select 1 from cairn.change_note n where ${isNew('n')}) as found`,
 })
 
 /** Reads one row at most. May be true for rows of another cluster, which have a position. */

@@ -7,6 +7,7 @@ import type { Config } from '../../settings/index.ts'
 import type { Installation } from '../installation.ts'
 import { FINISH_MS } from '../running-app.ts'
 import { endsWithin } from '../signals.ts'
+import { holdSockets } from './held-sockets.ts'
 import type { FromProcess, ToProcess } from './messages.ts'
 
 export interface Supervisor {
@@ -37,9 +38,7 @@ export async function openSupervisor(
   { db, url, secretKey }: Pick<Installation, 'db' | 'url' | 'secretKey'>,
   log: Log,
 ): Promise<Supervisor> {
-  // All processes take connections from one queue of the operating system. By Node's default the supervisor would pass each connection on, and one
-  // that it passes to a process just killed would be neither served nor closed.
-  cluster.schedulingPolicy = cluster.SCHED_NONE
+  const sockets = await holdSockets(config)
   const running = new Set<ServerProcess>()
   let isClosing = false
   let delay = 0
@@ -95,6 +94,7 @@ export async function openSupervisor(
   }
   const close = async (): Promise<boolean> => {
     isClosing = true
+    await sockets.close()
     return (await Promise.all([...running].map(each => stop(each, false)))).every(isEnded => isEnded)
   }
   const restartAll = async (): Promise<void> => {
