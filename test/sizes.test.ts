@@ -43,7 +43,7 @@ const WIDER: Readonly<Record<string, number>> = {
   db: 64,
   http: 73,
   people: 72,
-  query: 54,
+  query: 45,
   relation: 70,
   roots: 41,
   'versions/transfer': 43,
