@@ -17,9 +17,10 @@ const person = await newPerson(server, {
   sex: 'female',
 })
 const created = await server.call('POST /openehr/v1/ehr', {
-  scopes: 'api.write',
+  scopes: 'api.read api.write api.admin',
   headers: { 'cairn-person-uid': person },
 })
+assert.equal(created.status, 201, created.text)
 const patient = idOf(created)
 
 const readAs = async (token: string) => {
