@@ -33,6 +33,19 @@ const LABELS: Readonly<Record<EhrView, TextKey>> = {
   access: 'Who saw this record',
 }
 
+function NewRecordButton({ ehrId }: { readonly ehrId: string }) {
+  const t = useTexts()
+  return (
+    <Button
+      renderRoot={props => <Link to="/ehrs/$ehrId/new" params={{ ehrId }} {...props} />}
+      size="xs"
+      leftSection={<Plus size={15} />}
+    >
+      {t('New record')}
+    </Button>
+  )
+}
+
 export function EhrScreen() {
   const t = useTexts()
   const { ehrId } = route.useParams()
@@ -78,15 +91,7 @@ export function EhrScreen() {
                   </Tabs.Tab>
                 ))}
               </Tabs.List>
-              {canWrite ? (
-                <Button
-                  renderRoot={props => <Link to="/ehrs/$ehrId/new" params={{ ehrId }} {...props} />}
-                  size="xs"
-                  leftSection={<Plus size={15} />}
-                >
-                  {t('New record')}
-                </Button>
-              ) : null}
+              {canWrite ? <NewRecordButton ehrId={ehrId} /> : null}
             </div>
             <Tabs.Panel value={view}>{views[view](found.ehr.directory !== undefined)}</Tabs.Panel>
           </Tabs>

@@ -119,6 +119,18 @@ interface SideProps {
   readonly discard: () => void
 }
 
+/** Somebody else committed the record meanwhile. */
+function StaleNotice() {
+  const t = useTexts()
+  return (
+    <Alert color="amber" variant="light">
+      {t(
+        'Somebody has committed another version in the meantime. Your input is kept: open the latest version in another window and compare.',
+      )}
+    </Alert>
+  )
+}
+
 function Side({
   draft,
   isChanged,
@@ -154,13 +166,7 @@ function Side({
           onChange={event => update({ lifecycle: event.currentTarget.checked ? 'incomplete' : 'complete' })}
         />
         {copy}
-        {isStale ? (
-          <Alert color="amber" variant="light">
-            {t(
-              'Somebody has committed another version in the meantime. Your input is kept: open the latest version in another window and compare.',
-            )}
-          </Alert>
-        ) : null}
+        {isStale ? <StaleNotice /> : null}
         {error ? <Failure error={error} /> : null}
         <Button
           onClick={commit}

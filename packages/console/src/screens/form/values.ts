@@ -87,7 +87,7 @@ export function newValues(
   }
 }
 
-/** Who, when and where belong to the record that is copied, and so do ids and the times of its events. */
+/** Author, time and place belong to the record that is copied, and so do ids and the times of its events. */
 const NOT_COPIED =
   /^[^/]+\/(?:context\/|composer|language|territory|category|_)|\/_(?:uid|feeder_audit|provider|link|work_flow_id)\b|\/(?:time|_end_time|expiry_time)$/
 
