@@ -29,7 +29,9 @@ export function TimeField({ id, label, kind, value, isInvalid, change }: Props) 
   const t = useTexts()
   const picker = useRef<HTMLInputElement>(null)
   const form = useMemo(() => dateFormOf(navigator.language), [])
-  const examples = EXAMPLES[kind].map(each => printTyped(withZone(each, kind), kind, form)).join(' · ')
+  const examples = EXAMPLES[kind]
+    .map(each => printTyped(each.includes('T') ? withZone(each, kind) : each, kind, form))
+    .join(' · ')
   // The text while somebody types: what it means is stored, and shown afterwards.
   const [typed, setTyped] = useState<string | undefined>(undefined)
   return (
