@@ -32,7 +32,7 @@ async function newPatient(number: number) {
     assert.equal(made.status, 201, made.text)
   }
   const answer = await server.call(`PUT /openehr/v1/ehr/${patient.ehrId}`, {
-    scopes: 'api.write',
+    scopes: 'api.write api.admin',
     headers: { 'Content-Type': 'application/json', 'cairn-person-uid': personIdOf(number) },
     body: JSON.stringify(statusOf(patient)),
   })

@@ -14,7 +14,7 @@ assert.equal((await putDefinition(server)).status, 200)
 const newLinked = async (person: string): Promise<string> =>
   idOf(
     await server.call('POST /openehr/v1/ehr', {
-      scopes: 'api.write',
+      scopes: 'api.write api.admin',
       headers: { 'cairn-person-uid': person },
     }),
   )

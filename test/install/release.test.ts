@@ -65,7 +65,7 @@ describe('npm run release', () => {
     )
     assert.deepEqual(
       [server.version, ...ours.map(([, range]) => range)],
-      ['7.0.0', '7.0.0', '7.0.0', '7.0.0'],
+      ['7.0.0', '7.0.0', '7.0.0', '7.0.0', '7.0.0'],
     )
     const lock = JSON.parse(read('package-lock.json'))
     assert.deepEqual([lock.version, lock.packages['packages/cli'].version], ['7.0.0', '7.0.0'])

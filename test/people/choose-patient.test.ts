@@ -18,7 +18,7 @@ const [percival] = householdOf(patientOf(1))
 assert.equal((await postParty(server, 'person', personParty(percival))).status, 201)
 const ehrId = idOf(
   await server.call('POST /openehr/v1/ehr', {
-    scopes: 'api.write',
+    scopes: 'api.write api.admin',
     headers: { 'cairn-person-uid': personIdOf(1) },
   }),
 )

@@ -28,6 +28,8 @@ const CLOSED = [
   'draft',
   // The change feed checks the right to each note by its type (events/note-events.ts).
   'change_note',
+  // Ids that clients chose, in a cluster: a claim is looked up by the id alone, and says that it is taken.
+  'object_claim',
 ]
 
 const tablesOfParties = sql<{ name: string }>({

@@ -61,10 +61,10 @@ const operations: Operation[] = Object.entries(paths).flatMap(([path, item]) =>
       .map((one: { name: string }) => one.name),
   })),
 )
-/** They find the drafts of the caller alone (test/drafts). */
-const OF_AUTHOR = ['draft_get', 'draft_delete']
+/** They find the drafts (test/drafts) or the subscriptions (test/webhooks/rights.test.ts) of the caller alone. */
+const OF_CALLER = /^(?:draft_(?:get|delete)|subscription_(?!list).*)$/
 const open = operations.filter(
-  ({ right, operationId }) => right !== undefined && !OF_AUTHOR.includes(operationId),
+  ({ right, operationId }) => right !== undefined && !OF_CALLER.test(operationId),
 )
 const closed = operations.filter(({ right, isPublic }) => right === undefined && !isPublic)
 

@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Address, Agent, Composition, EhrStatus, Folder, Group, Organisation, Person, RevisionHistory, Role } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, DraftsOfAnEhr, DraftContent, NewDraft, SavedDraft, Changes, Subscription, NewSubscription, SubscriptionChange, SecretRotation, Resend, Delivery, Deliveries, FhirMapping, FhirMappingFile, VersionOfAFhirMapping, TriedContext, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, DraftsOfAnEhr, DraftContent, NewDraft, SavedDraft, Changes, Subscription, SubscriptionRequest, SubscriptionChange, SecretRotation, Resend, Delivery, Deliveries, FhirMapping, FhirMappingFile, VersionOfAFhirMapping, TriedContext, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -2211,7 +2211,7 @@ export interface SubscriptionListAnswers {
   readonly 'application/json': readonly Subscription[]
 }
 
-export type SubscriptionCreateParameters = { readonly body: NewSubscription; readonly contentType?: 'application/json' }
+export type SubscriptionCreateParameters = { readonly body: SubscriptionRequest; readonly contentType?: 'application/json' }
 export interface SubscriptionCreateAnswers {
   readonly 'application/json': Subscription
 }

@@ -693,7 +693,7 @@ export interface Subscription {
   readonly warnings?: readonly string[]
 }
 
-export interface NewSubscription {
+export interface SubscriptionRequest {
   /** For people. */
   readonly name: string
   /** The address that events are posted to: https, and outside of private networks unless `CAIRN_PRIVATE_ADDRESSES` names it. */

@@ -1,7 +1,7 @@
 /** `cairn webhook`: subscriptions to changes, their deliveries, and a receiver to try them with. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import type { Delivery, NewSubscription, Subscription } from '@cairn-ehr/client'
+import type { Delivery, Subscription, SubscriptionRequest } from '@cairn-ehr/client'
 import { tableOf } from '../command/print.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, verb } from '../command/verb.ts'
@@ -126,16 +126,16 @@ export const WEBHOOK_VERBS = [
         batch,
         ed25519,
       } = options
-      const body: NewSubscription = {
+      const body: SubscriptionRequest = {
         name,
         url,
         filter: {
-          ...(type.length > 0 && { type: [...type] as NonNullable<NewSubscription['filter']>['type'] }),
+          ...(type.length > 0 && { type: [...type] as NonNullable<SubscriptionRequest['filter']>['type'] }),
           ...(template.length > 0 && { template_id: [...template] }),
           ...(archetype.length > 0 && { archetype_id: [...archetype] }),
           ...(ehr.length > 0 && { ehr_id: [...ehr] }),
           ...(tag.length > 0 && { tag: [...tag] }),
-        } as NonNullable<NewSubscription['filter']>,
+        } as NonNullable<SubscriptionRequest['filter']>,
         include: data ? 'data' : null,
         batch_size: wholeNumber(batch, 'batch', 'webhook add', 1) ?? 1,
         signing: ed25519 ? 'ed25519' : 'hmac',

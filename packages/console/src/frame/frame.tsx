@@ -4,7 +4,7 @@ import { spotlight } from '@mantine/spotlight'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { CircleUser, Menu as MenuIcon, Monitor, Moon, Network, Search, Sun } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { chooseLanguage, LANGUAGES } from '../language/language.ts'
 import type { Language } from '../language/translate.ts'
 import { useTexts } from '../language/use-texts.ts'
@@ -18,10 +18,12 @@ import { useSession } from '../session/use-session.ts'
 import { useStore } from '../store.ts'
 import { type Crumb, crumbsOf } from './breadcrumb.ts'
 import style from './frame.module.css'
-import { Inspector } from './inspector.tsx'
-import { Palette } from './palette.tsx'
 import { useKnocking, useShownEhr } from './queries.ts'
 import { Rail, RailLinks } from './rail.tsx'
+
+/** Loaded after the first page, which is smaller without them. */
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Inspector = lazy(async () => ({ default: (await import('./inspector.tsx')).Inspector }))
 
 /** The patient as the banner names them; the id of the EHR until it is known. */
 function PatientName({ ehrId, id }: { readonly ehrId: string; readonly id: string }) {
@@ -177,7 +179,8 @@ function RequestsButton({ open }: { readonly open: () => void }) {
 
 export function Frame() {
   const t = useTexts()
-  const [isInspecting, setInspecting] = useState(false)
+  /** Undefined until it is opened for the first time. */
+  const [isInspecting, setInspecting] = useState<boolean>()
   const [isMenuOpen, setMenuOpen] = useState(false)
   return (
     <div className={style['frame']}>
@@ -220,8 +223,14 @@ export function Frame() {
           <RailLinks onFollow={() => setMenuOpen(false)} />
         </nav>
       </Drawer>
-      <Inspector opened={isInspecting} onClose={() => setInspecting(false)} />
-      <Palette />
+      {isInspecting === undefined ? null : (
+        <Suspense>
+          <Inspector opened={isInspecting} onClose={() => setInspecting(false)} />
+        </Suspense>
+      )}
+      <Suspense>
+        <Palette />
+      </Suspense>
     </div>
   )
 }

@@ -70,8 +70,8 @@ const CHANGEABLE = {
   active: { type: 'boolean', default: true, description: 'False: nothing is sent.' },
 }
 
-export const NEW_SUBSCRIPTION = {
-  title: 'New subscription',
+export const SUBSCRIPTION_REQUEST = {
+  title: 'Subscription request',
   type: 'object',
   additionalProperties: false,
   required: ['name', 'url'],
@@ -99,7 +99,7 @@ export const SUBSCRIPTION = {
   properties: {
     id: { type: 'string', format: 'uuid' },
     ...CHANGEABLE,
-    signing: NEW_SUBSCRIPTION.properties.signing,
+    signing: SUBSCRIPTION_REQUEST.properties.signing,
     secret: text('Only in answers that make one. For `ed25519` the public key, `whpk_…`.'),
     public_key: text('For `ed25519`: receivers verify signatures with it.'),
     previous_secret_until: time('Until then requests are signed with the previous secret too.'),

@@ -11,11 +11,11 @@ import {
   readJson,
 } from '../http/index.ts'
 import {
-  NEW_SUBSCRIPTION,
   RESEND,
   ROTATION,
   SUBSCRIPTION,
   SUBSCRIPTION_CHANGE,
+  SUBSCRIPTION_REQUEST,
   subscriptionBody,
 } from './documented.ts'
 import { newSubscriptionIn, resendFromIn, rotationIn, subscriptionChangeIn } from './input.ts'
@@ -94,7 +94,7 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
       summary: 'Subscribe to changes',
       description:
         'Events of the change feed are posted to the address, by the rules of [Standard Webhooks](https://www.standardwebhooks.com): at least once, and those of an EHR in their order. The receiver gets the events that the caller may read when they are sent. If its rights end, the subscription is paused.',
-      body: NEW_SUBSCRIPTION,
+      body: SUBSCRIPTION_REQUEST,
       responses: {
         201: { description: 'The subscription, with its secret.', schema: SUBSCRIPTION },
         400: { description: 'The subscription cannot be as described, or its address must not be called.' },

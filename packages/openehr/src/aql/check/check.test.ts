@@ -121,7 +121,11 @@ const ILLEGAL: readonly (readonly [query: string, code: string, message: string]
     'aql.class.place',
     'a COMPOSITION never contains a COMPOSITION at line 1, column 42',
   ],
-  ['SELECT p FROM PERSON p', 'aql.class.place', 'no EHR contains a PERSON at line 1, column 15'],
+  [
+    'SELECT p FROM EHR e CONTAINS PERSON p',
+    'aql.class.place',
+    'no EHR contains a PERSON at line 1, column 30',
+  ],
   [
     'SELECT c FROM EHR e CONTAINS VERSIONED_COMPOSITION v CONTAINS COMPOSITION c',
     'aql.class.place',
