@@ -124,7 +124,7 @@ const ILLEGAL: readonly (readonly [query: string, code: string, message: string]
   [
     'SELECT p FROM EHR e CONTAINS PERSON p',
     'aql.class.place',
-    'no EHR contains a PERSON at line 1, column 30',
+    'an EHR never contains a PERSON: parties are in no EHR at line 1, column 30',
   ],
   [
     'SELECT c FROM EHR e CONTAINS VERSIONED_COMPOSITION v CONTAINS COMPOSITION c',

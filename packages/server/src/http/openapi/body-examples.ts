@@ -65,7 +65,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   subscription_update: { batch_size: 20 },
   subscription_rotate: { overlap_seconds: 3600 },
   subscription_resend: { since: '2026-11-18T12:00:00Z' },
-  fhir_mapping_put: { resourceType: 'ConceptMap', url: 'https://example.org/colours', status: 'draft' },
+  fhir_mapping_put: '{"resourceType":"ConceptMap","url":"https://example.org/colours","status":"draft"}',
   fhir_mapping_try: { example: { resourceType: 'Observation', status: 'final', code: { text: 'Pulse' } } },
   person_definition_put: { name: ['/identities/details/items/value/value'] },
   admin_ehr_merge: { from: OTHER_EHR, directory: 'retire' },
