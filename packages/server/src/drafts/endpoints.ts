@@ -208,8 +208,8 @@ const reading: readonly Endpoint<DraftNeeds>[] = [
     },
     read: ehrIdIn,
     act: async ({ db, seen, mayWrite, now, lifeDays }, caller, ehrId) => {
-      const author = authorOf(caller)
       await requireEhr({ db: seen }, ehrId)
+      const author = authorOf(caller)
       const others = await findOtherAuthors(db, ehrId, author, new Date(now() - AT_WORK_MS))
       return {
         drafts: await findDrafts(db, ehrId, author),
@@ -248,8 +248,8 @@ const reading: readonly Endpoint<DraftNeeds>[] = [
     },
     read: addressIn,
     act: async ({ db, seen, vault, lifeDays }, caller, address) => {
-      const personId = authorOf(caller)
       await requireEhr({ db: seen }, address.ehrId)
+      const personId = authorOf(caller)
       const found = await findDraft(db, { ...address, personId })
       if (!found) throw noDraft()
       return { ...found, content: vault.unseal(found.sealed).toString('utf8'), lifeDays }
@@ -333,8 +333,8 @@ const writing: readonly Endpoint<DraftNeeds>[] = [
     },
     read: addressIn,
     act: async ({ db, seen }, caller, address) => {
-      const personId = authorOf(caller)
       await requireEhr({ db: seen }, address.ehrId)
+      const personId = authorOf(caller)
       const isRemoved = await recorded(
         db,
         caller.entry,
