@@ -53,7 +53,7 @@ export const COMPOSITION_RULES: readonly Rule[] = [
     'rest-composition-uid',
     'A body with the uid of another composition is refused.',
     SOURCE,
-    `${COMPOSITION}: a body with the uid of another composition`,
+    `${COMPOSITION}: a body with the uid of another object`,
   ),
   rule(
     'rest-composition-delete',
