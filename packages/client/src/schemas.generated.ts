@@ -647,7 +647,7 @@ export interface Subscription {
   readonly include?: "data" | null
   /** Most events of a request. 1: each event in a request of its own, and EHRs do not wait for each other. More: batches of all EHRs, one after the other. */
   readonly batch_size: number
-  /** How the receiver knows the service beside the signature. Answers have no secrets. */
+  /** Credentials for the receiver, beside the signature. Answers have no secrets. */
   readonly authorization?: {
     readonly type: "bearer" | "client_credentials"
     /** For `bearer`. */
@@ -663,7 +663,7 @@ export interface Subscription {
   } | null
   /** False: nothing is sent. */
   readonly active: boolean
-  /** How requests are signed. */
+  /** The kind of signature. */
   readonly signing: "hmac" | "ed25519"
   /** Only in answers that make one. For `ed25519` the public key, `whpk_…`. */
   readonly secret?: string
@@ -703,7 +703,7 @@ export interface SubscriptionRequest {
   readonly include?: "data" | null
   /** Most events of a request. 1: each event in a request of its own, and EHRs do not wait for each other. More: batches of all EHRs, one after the other. */
   readonly batch_size?: number
-  /** How the receiver knows the service beside the signature. Answers have no secrets. */
+  /** Credentials for the receiver, beside the signature. Answers have no secrets. */
   readonly authorization?: {
     readonly type: "bearer" | "client_credentials"
     /** For `bearer`. */
@@ -719,7 +719,7 @@ export interface SubscriptionRequest {
   } | null
   /** False: nothing is sent. */
   readonly active?: boolean
-  /** How requests are signed. */
+  /** The kind of signature. */
   readonly signing?: "hmac" | "ed25519"
   /** For `hmac`: `whsec_` and 24 to 64 bytes in Base64. The service makes one if it is left out. */
   readonly secret?: string
@@ -737,7 +737,7 @@ export interface SubscriptionChange {
   readonly include?: "data" | null
   /** Most events of a request. 1: each event in a request of its own, and EHRs do not wait for each other. More: batches of all EHRs, one after the other. */
   readonly batch_size?: number
-  /** How the receiver knows the service beside the signature. Answers have no secrets. */
+  /** Credentials for the receiver, beside the signature. Answers have no secrets. */
   readonly authorization?: {
     readonly type: "bearer" | "client_credentials"
     /** For `bearer`. */
@@ -781,7 +781,7 @@ export interface Delivery {
   readonly attempt: number
   /** When it ended. */
   readonly sent_at: string
-  /** How long the receiver took. */
+  /** Time until the receiver answered. */
   readonly milliseconds: number
   /** The status of the answer; absent without an answer. */
   readonly status?: number

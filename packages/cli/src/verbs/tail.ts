@@ -1,6 +1,7 @@
 /** `cairn tail`: changes as they are committed, until Ctrl-C. */
 import type { ChangeEvent } from '@cairn-ehr/client'
 import { type Context, verb } from '../command/verb.ts'
+import { FEED_OPTIONS } from './feed-options.ts'
 import { wholeNumber } from './numbers.ts'
 
 /** A line for people: time, type, what was changed, and its EHR and template. */
@@ -36,16 +37,7 @@ export const TAIL_VERBS = [
     details:
       'One line for each event of the change feed, with --json as CloudEvents. Filters can be repeated: an event passes with one of the values of each.',
     options: {
-      after: {
-        type: 'string',
-        value: 'cursor',
-        about: 'id of an event, "start" for all changes, or "now" (default)',
-      },
-      type: { type: 'string', multiple: true, value: 'type', about: 'only events of this type' },
-      template: { type: 'string', multiple: true, value: 'id', about: 'only records of this template' },
-      archetype: { type: 'string', multiple: true, value: 'id', about: 'only records with this archetype' },
-      ehr: { type: 'string', multiple: true, value: 'id', about: 'only events of this EHR' },
-      tag: { type: 'string', multiple: true, value: 'key=value', about: 'only records with this tag' },
+      ...FEED_OPTIONS,
       data: { type: 'boolean', about: 'with the content of records (only with --json)' },
       times: { type: 'string', value: 'n', about: 'number of events' },
     },

@@ -6,6 +6,7 @@ import { tableOf } from '../command/print.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, verb } from '../command/verb.ts'
 import { listen, type ReceivedEvent } from '../webhook/listen.ts'
+import { FEED_OPTIONS } from './feed-options.ts'
 import { wholeNumber } from './numbers.ts'
 
 const ID = [{ name: 'id', about: 'the id of the subscription' }] as const
@@ -95,16 +96,7 @@ export const WEBHOOK_VERBS = [
     args: [{ name: 'url', about: 'the address that events are posted to' }],
     options: {
       name: { type: 'string', value: 'name', about: 'what people call it (default: the address)' },
-      after: {
-        type: 'string',
-        value: 'cursor',
-        about: 'id of an event, "start" for all changes, or "now" (default)',
-      },
-      type: { type: 'string', multiple: true, value: 'type', about: 'only events of this type' },
-      template: { type: 'string', multiple: true, value: 'id', about: 'only records of this template' },
-      archetype: { type: 'string', multiple: true, value: 'id', about: 'only records with this archetype' },
-      ehr: { type: 'string', multiple: true, value: 'id', about: 'only events of this EHR' },
-      tag: { type: 'string', multiple: true, value: 'key=value', about: 'only records with this tag' },
+      ...FEED_OPTIONS,
       data: { type: 'boolean', about: 'with the content of records' },
       batch: { type: 'string', value: 'n', about: 'up to n events in a request (default: 1)' },
       ed25519: { type: 'boolean', about: 'signed with a key pair instead of a shared secret' },

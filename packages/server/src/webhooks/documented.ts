@@ -35,7 +35,7 @@ const FILTER = {
 const AUTHORIZATION = {
   type: ['object', 'null'],
   title: 'Receiver authorization',
-  description: 'How the receiver knows the service beside the signature. Answers have no secrets.',
+  description: 'Credentials for the receiver, beside the signature. Answers have no secrets.',
   required: ['type'],
   properties: {
     type: { type: 'string', enum: ['bearer', 'client_credentials'] },
@@ -77,7 +77,7 @@ export const SUBSCRIPTION_REQUEST = {
   required: ['name', 'url'],
   properties: {
     ...CHANGEABLE,
-    signing: { type: 'string', enum: SIGNINGS, default: 'hmac', description: 'How requests are signed.' },
+    signing: { type: 'string', enum: SIGNINGS, default: 'hmac', description: 'The kind of signature.' },
     secret: text(
       'For `hmac`: `whsec_` and 24 to 64 bytes in Base64. The service makes one if it is left out.',
     ),
@@ -153,7 +153,7 @@ export const DELIVERY = {
     events: { type: 'integer', description: 'Events of the request.' },
     attempt: { type: 'integer', description: 'The number of the attempt.' },
     sent_at: time('When it ended.'),
-    milliseconds: { type: 'integer', description: 'How long the receiver took.' },
+    milliseconds: { type: 'integer', description: 'Time until the receiver answered.' },
     status: { type: 'integer', description: 'The status of the answer; absent without an answer.' },
     taken: { type: 'boolean', description: 'True if the status is 2xx.' },
     answer: text('The beginning of the answer, or why there is none.'),
