@@ -57,8 +57,8 @@ describe('a live query', () => {
     const ehrId = await newEhr(server)
     const reader = await openLive(server, { q: ALL }, { token })
     assert.equal(reader.status, 200, reader.refused)
-    await record(asked, ehrId, [{ systolic: 104 }])
-    await eventually('the row', () => JSON.stringify(reader.rows()).includes('104'))
+    await record(asked, ehrId, [{ systolic: 104.125 }])
+    await eventually('the row', () => JSON.stringify(reader.rows()).includes('104.125'))
     assert.equal(JSON.stringify(reader.events).includes(ehrId), false)
     assert.equal(reader.events[0]?.data.kept, 'query')
     await reader.close()
@@ -75,13 +75,13 @@ describe('a live query', () => {
     await eventually('rows', () => reader.events.length > 0)
     const disabled = await adminCall(server, `POST /admin/v1/client/${decodeJwt(token)['client_id']}/disable`)
     assert.ok(disabled.status < 300, disabled.text)
-    await record(asked, mine, [{ systolic: 105 }])
+    await record(asked, mine, [{ systolic: 105.125 }])
     await eventually('the end', reader.isOver)
     assert.deepEqual(
       [reader.events.at(-1)?.event, reader.events.at(-1)?.data.code],
       ['end', 'auth.token_invalid'],
     )
-    assert.equal(JSON.stringify(reader.events).includes('105'), false)
+    assert.equal(JSON.stringify(reader.events).includes('105.125'), false)
   })
 })
 
@@ -94,11 +94,11 @@ describe('the audit trail', () => {
   it('has the EHRs of each answer of a live query', async () => {
     const token = await newClient(server, 'api.read')
     const ehrId = await newEhr(server)
-    const q = `${ALL} WHERE ${SYSTOLIC} = 106`
+    const q = `${ALL} WHERE ${SYSTOLIC} = 106.125`
     const reader = await openLive(server, { q }, { token })
     await eventually('no rows', () => reader.events.length === 1)
-    await record(asked, ehrId, [{ systolic: 106 }])
-    await becomeRows(reader, [[ehrId, 106]])
+    await record(asked, ehrId, [{ systolic: 106.125 }])
+    await becomeRows(reader, [[ehrId, 106.125]])
     await reader.close()
     const count = await openLive(
       server,
@@ -111,7 +111,7 @@ describe('the audit trail', () => {
     assert.ok(events.some(({ ehr_id }) => ehr_id === ehrId))
     assert.ok(events.some(({ detail }) => detail?.['ehr_count'] === 0))
     assert.ok(events.some(({ detail }) => detail?.['all_ehrs'] === true))
-    assert.equal(JSON.stringify(events).includes('106'), false)
+    assert.equal(JSON.stringify(events).includes('106.125'), false)
   })
 })
 

@@ -174,7 +174,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   return app
 }
 
-/** Bounds the connections, and ends those without a request when the server stops. */
+/** Bounds the connections, and ends them with their answers when the server stops. */
 function watchConnections(
   app: FastifyInstance,
   { config, mostConnections, opened }: HttpNeeds,
@@ -188,7 +188,7 @@ function watchConnections(
   })
   opened(app.server, connections)
   app.addHook('preClose', done => {
-    connections.closeUnused()
+    connections.closeWithAnswers()
     done()
   })
 }

@@ -48,7 +48,8 @@ async function writeOn(
   let { log } = reading.opened.result
   let number = log.numberOf(request.lastId)
   let toldAt = Number.NEGATIVE_INFINITY
-  while (!gone.aborted && !stopping.aborted) {
+  const ended = AbortSignal.any([gone, stopping])
+  while (!ended.aborted) {
     const identity = await current(caller)
     if (!isSameLimit(reading.opened.limit, liveLimit(identity))) {
       const opened = await openResult(identity, request)
@@ -65,7 +66,7 @@ async function writeOn(
       number = piece.number
     } else if (performance.now() - toldAt > HEARTBEAT_MS) await take(`id: ${log.idOf(log.number)}\n\n`)
     else {
-      await result.until(number ?? 0, CHECK_MS, gone)
+      await result.until(number ?? 0, CHECK_MS, ended)
       continue
     }
     toldAt = performance.now()

@@ -19,8 +19,11 @@ export interface Connections {
   open(): number
   /** Connections that were closed since the start: new ones for which there was no room, and those that made room or sent nothing. */
   closed(): number
-  /** Connections that never had a request count as busy to Node, and would be waited for when the server stops. */
-  closeUnused(): void
+  /**
+   * For a server that stops. Connections that never had a request count as busy to Node, and those whose answer ends
+   * later, such as a stream, would be kept for another request: both would be waited for.
+   */
+  closeWithAnswers(): void
 }
 
 interface Connection {
@@ -158,8 +161,11 @@ export function boundConnections(server: Server, limits: ConnectionLimits): Conn
   return {
     open: () => open,
     closed: () => closed,
-    closeUnused: () => {
+    closeWithAnswers: () => {
       for (const { socket } of unused) socket.destroy()
+      const closeIdle = () => setImmediate(() => server.closeIdleConnections())
+      for (const { connections } of peers.values())
+        for (const { exchange } of connections.values()) exchange?.response.once('finish', closeIdle)
     },
   }
 }
