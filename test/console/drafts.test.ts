@@ -77,8 +77,9 @@ describe('drafts in the console', inBrowser, () => {
       await page.getByRole('button', { name: 'Continue the draft' }).click()
       await shows(page, '131')
     }
+    const stored = first.waitForResponse(answer => answer.request().method() === 'PUT' && answer.ok())
     await systolic(first).fill('140')
-    await first.getByText(/Saving the draft/).waitFor()
+    await stored
     await saved(first)
     await systolic(second).fill('150')
     await second.getByText(/also open in another window/).waitFor()

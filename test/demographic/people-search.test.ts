@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from '../../packages/server/src/db/index.ts'
+import { eventually } from '../eventually.ts'
 import { testServer } from '../server.ts'
 import { ADMIN, backendToken, postParty, uploadPartyTemplates } from './parties.ts'
 import { deleteDefinition, find, found, newPerson, type PersonData, person, putDefinition } from './people.ts'
@@ -10,6 +11,18 @@ import { deleteDefinition, find, found, newPerson, type PersonData, person, putD
 const server = await testServer()
 await uploadPartyTemplates(server)
 assert.equal((await putDefinition(server)).status, 200)
+
+const lockEntry = sql<unknown, [name: string]>({
+  name: 'test.lockEntry',
+  seesAll: 'test',
+  text: 'select 1 from cairn_party.person_entry where name = $1 for update',
+})
+const waiting = sql({
+  name: 'test.waiting',
+  seesAll: 'test',
+  text: `select 1 from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%person_entry%'`,
+})
 
 const namesFor = async (query: Readonly<Record<string, string>>) =>
   (await found(server, query)).map(({ name }) => name)
@@ -295,6 +308,20 @@ test('people are found by rights on them alone', async () => {
   assert.equal((await as('system/person-*.s')).json().data.length, 1)
   assert.equal((await as('system/person-Person.s')).json().data.length, 1)
   assert.equal((await as('system/person-Other.s')).json().data.length, 0)
+})
+
+test('a definition holds when it was put, also for a person whom another transaction has locked', async () => {
+  await newPerson(server, { family: 'Lockable' })
+  const put = await server.db.transaction(async queries => {
+    await queries.query(lockEntry, ['Lockable'])
+    const answer = putDefinition(server, { name: [] })
+    await eventually('the definition waits', async () => (await server.db.query(waiting)).length > 0)
+    return { answer }
+  })
+  assert.equal((await put.answer).status, 200)
+  assert.deepEqual(await namesFor({ name: 'lockable' }), [])
+  assert.equal((await putDefinition(server)).status, 200)
+  assert.deepEqual(await namesFor({ name: 'lockable' }), ['Lockable'])
 })
 
 test('a definition holds for people who are stored already, and a faulty one is refused', async () => {

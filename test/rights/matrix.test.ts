@@ -95,10 +95,10 @@ async function tokenFor(compartment: string, scope: string): Promise<string> {
   return wideToken
 }
 
-/** The scopes of a caller with this permission; a query shows what may be read beside. */
-const scopeOf = (compartment: string, right: Right, permission: Permission): string =>
+/** The scopes of a caller with these permissions; a query shows what may be read beside. */
+const scopeOf = (compartment: string, right: Right, permissions: string): string =>
   [
-    `${right.resource === 'party' ? 'person' : right.resource}-${nameIn(right)}.${permission}`,
+    `${right.resource === 'party' ? 'person' : right.resource}-${nameIn(right)}.${permissions}`,
     ...(right.resource === 'aql' ? ['composition-Mine.**.r'] : []),
   ]
     .map(each => `${compartment === 'role' ? 'user' : compartment}/${each}`)
@@ -185,16 +185,19 @@ describe(`the matrix of ${open.length} operations for limited rights`, () => {
           // Drafts belong to people.
           (compartment === 'system' && operationId.startsWith('draft_')) ||
           (compartment === 'patient' && (right.beyondLaunch || right.everywhere))
-        for (const permission of PERMISSIONS) {
+        const allowed = PERMISSIONS.filter(each => right.permissions.includes(each) && !isNever)
+        const others = PERMISSIONS.filter(each => !allowed.includes(each))
+        if (others.length > 0) {
+          // All at once: rights add up, so that a caller with all of them is refused only if each alone would be.
+          const token = await tokenFor(compartment, scopeOf(compartment, right, others.join('')))
+          // Refused before anything is looked at, so that nothing has to be there; of a draft, the EHR is looked at first.
+          const place = operationId.startsWith('draft_') ? MINE : NOWHERE
+          const anything = await world.prepare(operationId, place, others[0] ?? 'r')
+          assert.equal((await send(operation, anything, token)).status, 403, `${others} ${compartment}`)
+        }
+        for (const permission of allowed) {
           const token = await tokenFor(compartment, scopeOf(compartment, right, permission))
           const what = `${permission} ${compartment}`
-          if (!right.permissions.includes(permission) || isNever) {
-            // Refused before anything is looked at, so that nothing has to be there; of a draft, the EHR is looked at first.
-            const place = operationId.startsWith('draft_') ? MINE : NOWHERE
-            const anything = await world.prepare(operationId, place, permission)
-            assert.equal((await send(operation, anything, token)).status, 403, what)
-            continue
-          }
           const mine = await world.prepare(operationId, MINE, permission)
           const answer = await send(operation, mine, token)
           isAllowed(answer, what)

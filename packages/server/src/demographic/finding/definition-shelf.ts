@@ -41,11 +41,17 @@ const NONE: ArchetypeState = { revision: 0, inForce: undefined }
 
 export async function openDefinitionShelf(db: LimitedDatabase): Promise<DefinitionShelf> {
   let states: ReadonlyMap<string, ArchetypeState> = builtIn()
+  let begun = 0
+  let shown = 0
   const refresh = async (): Promise<void> => {
+    const turn = ++begun
     const next = builtIn()
     for (const { archetype_id: id, definition, revision } of await findDefinitions(db))
       next.set(id, stateOf(definition ?? CKM_DEFINITIONS[id], revision, definition === null))
+    // Of two at the same moment, the one that began later has read no less than the other.
+    if (turn < shown) return
     states = next
+    shown = turn
   }
   await refresh()
   return { of: id => states.get(id) ?? NONE, all: () => states, refresh }

@@ -84,6 +84,6 @@ export async function renewEntries(db: LimitedDatabase, shelf: DefinitionShelf, 
   let left = most
   const states = [...shelf.all()].map(([id, { revision }]) => [id, revision] as const)
   for (const [archetypeId, revision] of [NEVER_ENTERED, ...states])
-    for (let count = BATCH; count === BATCH && left > 0; left -= count)
+    for (let count = BATCH; count > 0 && left > 0; left -= count)
       count = await db.transaction(queries => renewSome(queries, shelf, archetypeId, revision))
 }

@@ -12,10 +12,14 @@ const outdated = sql<{ ehr_id: ObjectId }, [archetypeId: string, revision: numbe
   name: 'person.outdatedEntries',
   seesAll: 'the server makes entries again by itself, and shows them to nobody',
   text: guarded`select ehr_id from ${seen.person_entry('e')} where archetype_id = $1 and revision < $2
-         limit $3 for update of e skip locked`,
+         order by ehr_id limit $3 for update of e`,
 })
 
-/** Locks entries that were made by an earlier definition, so that no commit writes them meanwhile. */
+/**
+ * Locks entries that were made by an earlier definition, so that no commit writes them meanwhile.
+ * It waits for another that has some of them: whoever puts a definition is told that it holds. The order of ids keeps
+ * two from waiting for each other.
+ */
 export const lockOutdated = async (
   db: LimitedQueries,
   archetypeId: string,
