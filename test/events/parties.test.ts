@@ -76,4 +76,11 @@ describe('events of parties', () => {
     assert.deepEqual(shown(changes), [allOf[1]])
     assert.equal(changes.length, 1)
   })
+
+  it('come without another change after them', async () => {
+    const before = await now(server)
+    const uid = idOf(await postParty(server, 'person', party('person', 'Grace')))
+    const { changes } = await readFeed(server, `after=${before}`, 'api.read api.admin')
+    assert.deepEqual(shown(changes), [`person.created ${uid}`])
+  })
 })

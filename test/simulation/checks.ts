@@ -80,10 +80,14 @@ async function audited(checked: Checked): Promise<void> {
   assert.deepEqual(several, [], 'requests with more than one event')
 }
 
+const ALL_VERSIONS = ['cairn', 'cairn_party']
+  .map(schema => `select ehr_id, object_id, version from ${schema}.version`)
+  .join(' union all ')
+
 /** Version numbers of an object are 1, 2, 3…, each after the one before. */
 async function linearTrees({ world }: Checked): Promise<void> {
   const rows = await world.database.run(
-    `select object_id::text, count(*)::int as versions, max(version)::int as last from cairn.version
+    `select object_id::text, count(*)::int as versions, max(version)::int as last from (${ALL_VERSIONS}) v
      group by ehr_id, object_id having count(*) <> max(version) or min(version) <> 1`,
   )
   assert.deepEqual(rows, [], 'version trees with gaps')
@@ -156,6 +160,42 @@ async function sameLists(checked: Checked): Promise<void> {
   }
 }
 
+interface FeedPage {
+  readonly changes: readonly { readonly data: { readonly object_id?: string; readonly version?: number } }[]
+  readonly next: string
+  readonly more: boolean
+}
+
+/** The versions of the feed, from its beginning. */
+async function versionsInFeed(checked: Checked, server: number): Promise<string[]> {
+  const read = reader(checked, server)
+  const found: string[] = []
+  for (let after = 'start'; ; ) {
+    const answer = await read({ request: `GET /extra/v1/changes?after=${after}&limit=1000` })
+    assert.equal(answer.status, 200, answer.text)
+    const { changes, next, more } = answer.json() as FeedPage
+    for (const { data } of changes)
+      if (data.object_id && data.version) found.push(`${data.object_id} ${data.version}`)
+    if (!more) return found
+    after = next
+  }
+}
+
+/** Each stored version is in the feed once, after the version before it, and both processes have the same order. */
+async function inFeed(checked: Checked): Promise<void> {
+  const rows = await checked.world.database.run(
+    `select object_id || ' ' || version as uid from (${ALL_VERSIONS}) v`,
+  )
+  const [first = [], second] = await Promise.all([0, 1].map(server => versionsInFeed(checked, server)))
+  assert.deepEqual(first, second, 'both processes have the same feed')
+  assert.deepEqual([...first].sort(), rows.map(({ uid }) => String(uid)).sort(), 'versions in the feed')
+  const latest = new Map<string, number>()
+  for (const [object = '', number = ''] of first.map(each => each.split(' '))) {
+    assert.equal(Number(number), (latest.get(object) ?? 0) + 1, `versions of ${object} in order`)
+    latest.set(object, Number(number))
+  }
+}
+
 const verified = async ({ world }: Checked): Promise<void> =>
   assert.deepEqual(faultsIn(await world.database.withPool(verifyNow)), [], 'cairn verify')
 
@@ -164,6 +204,7 @@ export const CHECKS: Readonly<Record<string, (checked: Checked) => Promise<void>
   'version trees are linear': linearTrees,
   'every acknowledged request has one audit event': audited,
   'both processes find the same rows': sameRows,
+  'the feed has every version once, in order': inFeed,
   'both processes list the same definitions, clients and people': sameLists,
   'verify finds no fault in records, query index and audit trail': verified,
 }

@@ -1,6 +1,7 @@
 /** Everything that clients write, as a table: the calls that create, change and remove a thing, and how its state is read again. */
 import { data } from '../../packages/openehr/fixtures/opt-builder/index.ts'
 import { aboutSubject, status } from '../admin/records.ts'
+import { party } from '../demographic/parties.ts'
 import { contribution, folder, version } from '../ehr/contribution-changes.ts'
 import { bloodPressure, bloodPressureOpt, TEMPLATE_ID } from '../records.ts'
 import type { Answer } from '../server.ts'
@@ -220,6 +221,25 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       const values = versions.map(answer => (answer.status === 200 ? answer.json().name.value : 'missing'))
       return { state: values.join(','), etag }
     },
+  },
+  party: {
+    weights: { create: 3, change: 2, race: 1, remove: 1, read: 1 },
+    isVersioned: true,
+    removal: DELETED,
+    write: (verb, { id }, value, etag) => {
+      const path = `${OPENEHR}/demographic/person`
+      if (verb === 'remove') return { request: `DELETE ${path}/${etag}` }
+      if (verb === 'change')
+        return { request: `PUT ${path}/${id}`, body: party('person', value), headers: match(etag) }
+      const uid = { _type: 'HIER_OBJECT_ID', value: id }
+      return { request: `POST ${path}`, body: party('person', value, { uid }) }
+    },
+    read: ({ id }, get) =>
+      readVersions(
+        `${OPENEHR}/demographic/versioned_party/${id}`,
+        get,
+        document => document.identities[0].details.items[0].value.value,
+      ),
   },
   tags: {
     parent: 'composition',

@@ -35,7 +35,7 @@ export interface Round {
 const CLIENTS = 4
 const STEPS = 8
 /** Kinds whose ids are UUIDs; the others are known by their names. */
-const WITH_UUID = ['ehr', 'composition', 'contribution', 'directory']
+const WITH_UUID = ['ehr', 'composition', 'contribution', 'directory', 'party']
 
 interface Planner {
   readonly random: Random

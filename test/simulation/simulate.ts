@@ -1,6 +1,7 @@
 /** Runs the plan of a seed: clients write while faults happen, and after each round everything is compared with the model. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { partyOpt } from '../../packages/openehr/fixtures/party-templates.ts'
 import { bloodPressureOpt } from '../records.ts'
 import { openCalls } from './calls.ts'
 import { CHECKS, type Checked, untilCalm } from './checks.ts'
@@ -83,11 +84,12 @@ async function runRounds(
 ): Promise<Omit<Figures, 'seconds'>> {
   const run: Run = { model: openModel(), calls: openCalls(world), skipped: 0 }
   const { model, calls } = run
-  await calls.send(`s${seed}.template`, 0, {
-    request: 'POST /openehr/v1/definition/template/adl1.4',
-    headers: { 'Content-Type': 'application/xml' },
-    body: bloodPressureOpt(),
-  })
+  for (const [name, body] of Object.entries({ record: bloodPressureOpt(), party: partyOpt('PERSON') }))
+    await calls.send(`s${seed}.template.${name}`, 0, {
+      request: 'POST /openehr/v1/definition/template/adl1.4',
+      headers: { 'Content-Type': 'application/xml' },
+      body,
+    })
   const counts: Record<string, number> = {}
   const everything = new Set<Item>()
   let tamperings = 0

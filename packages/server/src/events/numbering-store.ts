@@ -100,7 +100,8 @@ const searchNew = sql<{ found: boolean }, [from: string, to: string, others: rea
   name: 'feed.hasNew',
   // A column, since a cluster cannot pass on rows without any.
   text: `select exists (select 1 from cairn.contribution c where ${isNew('c')})
-           or exists (select 1 from cairn.change_note n where ${isNew('n')}) as found`,
+           or exists (select 1 from cairn.change_note n where ${isNew('n')})
+           or exists (select 1 from cairn_party.contribution c where ${isNew('c')}) as found`,
 })
 
 /** Reads one row at most. May be true for rows of another cluster, which have a position. */
