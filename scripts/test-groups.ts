@@ -37,8 +37,8 @@ export function groupTests(root: string, files: readonly string[]): TestGroups {
   const together = files.filter(file => !ALONE.includes(file))
   const groups = [
     ...files.filter(file => ALONE.includes(file)).map(file => [file]),
-    ...chunks(together.filter(file => !isOfPackage(file))),
-    ...chunks(together.filter(isOfPackage)),
+    ...groupsOf(together.filter(file => !isOfPackage(file))),
+    ...groupsOf(together.filter(isOfPackage)),
   ]
   return {
     files: groups.map((group, at) => {
@@ -54,15 +54,16 @@ export function groupTests(root: string, files: readonly string[]): TestGroups {
 const partOf = (file: string): string =>
   isOfPackage(file) ? dirname(file).split('/').slice(0, 2).join('/') : 'test'
 
-function chunks(files: readonly string[]): string[][] {
-  const groups: string[][] = []
-  for (const file of files) {
-    const last = groups.at(-1)
-    const isFull = last === undefined || last.length === MOST_TOGETHER
-    if (isFull || partOf(last[0] ?? '') !== partOf(file)) groups.push([file])
-    else last.push(file)
-  }
-  return groups
+/**
+ * Groups of one part, dealt like cards: neighbours in the tree are slow or fast together, so that groups of neighbours would take
+ * from one minute to six, and a core would wait for the last.
+ */
+function groupsOf(files: readonly string[]): string[][] {
+  return [...new Set(files.map(partOf))].flatMap(part => {
+    const ofPart = files.filter(file => partOf(file) === part)
+    const count = Math.ceil(ofPart.length / MOST_TOGETHER)
+    return Array.from({ length: count }, (_, group) => ofPart.filter((_, at) => at % count === group))
+  })
 }
 
 const groupText = (root: string, files: readonly string[]): string =>
