@@ -48,6 +48,7 @@ const about = {
 }
 const ehrId = idOf(await call('POST /openehr/v1/ehr', { 'cairn-person-uid': ada }, about))
 const other = await newPerson(server, { family: 'Other' })
+const unlinked = idOf(await call('POST /openehr/v1/ehr'))
 
 const { stateKey } = await checkedVault(server.db, SECRET_KEY)
 
@@ -168,6 +169,24 @@ const TAMPERED: readonly [what: string, table: string, statement: string, fault:
     `delete from cairn_party.item_tag ${of(ada)};
      update cairn_party.versioned_object set tag_revision = null, tag_seal = null ${of(ada)}`,
     new RegExp(`^${ada} were set back to an earlier state`),
+  ],
+  [
+    'a link that was changed to another EHR of no other person',
+    'person_link',
+    `update cairn_party.person_link set linked_ehr_id = '${unlinked}' where linked_ehr_id = '${ehrId}'`,
+    /^[-0-9a-f]{36} was changed in the database$/,
+  ],
+  [
+    'a link that was taken away',
+    'person_link',
+    `delete from cairn_party.person_link where linked_ehr_id = '${ehrId}'`,
+    /^[-0-9a-f]{36} was removed in the database$/,
+  ],
+  [
+    'a link that was added',
+    'person_link',
+    `insert into cairn_party.person_link (ehr_id, linked_ehr_id) values ('${other}', '${unlinked}')`,
+    /^[-0-9a-f]{36} was added in the database$/,
   ],
   [
     'a link to a person that does not exist',

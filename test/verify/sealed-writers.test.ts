@@ -24,6 +24,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'recordKey.putSealed': 'the private key is not sealed',
   'admin.remove.${table}':
     'tags go with their object, and the assignments of an EHR are sealed by the statement that has them',
+  'admin.removeParty.${table}':
+    'tags go with their object, and the links of a person are sealed by the statement that has them',
   'admin.drop.${table}': 'tags go with their object',
   'admin.move.${table}':
     'the id of an object stays the same in another EHR, and so does the seal of its tags',
@@ -34,7 +36,7 @@ const PRINTERS = ['access/guarded-sql.ts', 'access/print-sql.ts', 'db/insert.ts'
 
 /** As SQL, or printed from the description of the table. */
 const WRITES = new RegExp(
-  `\\b(?:insert into|update|delete from|merge into|truncate)\\s+(?:only\\s+)?cairn\\.(?:(?:${SEALED})\\b|\\$\\{)` +
+  `\\b(?:insert into|update|delete from|merge into|truncate)\\s+(?:only\\s+)?cairn(?:_party)?\\.(?:(?:${SEALED})\\b|\\$\\{)` +
     `|\\b(?:insertInto|update|deleteFrom)\\.(?:${SEALED})\\b` +
     `|\\bprintInsert\\(\\s*'(?:${SEALED})'|^name: '[^']+',\\s+table: '(?:${SEALED})'`,
   'i',

@@ -155,6 +155,11 @@ export const TABLES = {
 
 export type TableName = keyof typeof TABLES
 
+/** Columns of tables that only the schema of parties has, as far as they are sealed. */
+export const PARTY_COLUMNS = {
+  person_link: columnsIn('ehr_id uuid, linked_ehr_id uuid, link_id uuid'),
+} as const satisfies Readonly<Record<string, Table['columns']>>
+
 /** The type of a column. Throws if the table has no such column, so that a statement which names it is never made. */
 export function typeOf(table: TableName, column: string): string {
   const { columns }: Table = TABLES[table]

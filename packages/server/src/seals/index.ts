@@ -1,6 +1,6 @@
 /**
- * Seals of objects that have no signed document: definitions, clients, people, roles, rights and tags (decision 0087). The vault has their key,
- * and protects secrets.
+ * Seals of objects that have no signed document: definitions, clients, people, roles, rights, links and tags (decision 0087). The vault has
+ * their key, and protects secrets.
  */
 export { sealWhatExists } from './first-seals.ts'
 export { KIND_NAMES } from './kinds.ts'

@@ -4,13 +4,14 @@
  *
  * A member that is null is left out of a seal. So a column that is added later and is null in rows from before leaves their seals valid.
  */
-import { TABLES, type TableName } from '../db/index.ts'
+import { PARTY_COLUMNS, TABLES, type TableName } from '../db/index.ts'
 
 /** The form in which a value is sealed, whatever the settings of the session: as JSON, time in UTC, bytes in hexadecimal, digest of a long text. */
 type Form = 'json' | 'time' | 'bytes' | 'digest'
 
 export interface SealedTable {
-  readonly table: TableName
+  readonly schema: 'cairn' | 'cairn_party'
+  readonly table: string
   /** The id of the object, as SQL over the columns of the table. */
   readonly owner: string
   readonly columns: Readonly<Record<string, Form>>
@@ -26,20 +27,30 @@ interface SealOptions {
 const FORM_OF_TYPE: Readonly<Record<string, Form>> = { timestamptz: 'time', bytea: 'bytes' }
 
 /** All columns of the description are sealed but `unsealed`, in its order. */
-function sealed(
-  table: TableName,
-  owner: string,
-  { digests = [], unsealed = [] }: SealOptions = {},
-): SealedTable {
-  const columns = Object.entries<string>(TABLES[table].columns).filter(([name]) => !unsealed.includes(name))
+function formsOf(
+  described: Readonly<Record<string, string>>,
+  { digests = [], unsealed = [] }: SealOptions,
+): SealedTable['columns'] {
+  const columns = Object.entries(described).filter(([name]) => !unsealed.includes(name))
   const formOf = (name: string, type: string): Form =>
     digests.includes(name) ? 'digest' : (FORM_OF_TYPE[type] ?? 'json')
-  return {
-    table,
-    owner,
-    columns: Object.fromEntries(columns.map(([name, type]) => [name, formOf(name, type)])),
-  }
+  return Object.fromEntries(columns.map(([name, type]) => [name, formOf(name, type)]))
 }
+
+const sealed = (table: TableName, owner: string, options: SealOptions = {}): SealedTable => ({
+  schema: 'cairn',
+  table,
+  owner,
+  columns: formsOf(TABLES[table].columns, options),
+})
+
+/** The id of a row stays in the chain of seals for ever, so it is not that of a person. */
+const sealedOfParties = (table: keyof typeof PARTY_COLUMNS, owner: string): SealedTable => ({
+  schema: 'cairn_party',
+  table,
+  owner,
+  columns: formsOf(PARTY_COLUMNS[table], {}),
+})
 
 export interface SealedKind {
   /** The first table has at least one row for each object. */
@@ -69,6 +80,7 @@ export const SEALED_KINDS: Readonly<Record<string, SealedKind>> = {
   },
   role: { tables: [sealed('role', 'name')] },
   assignment: { tables: [sealed('assignment', 'assignment_id::text')] },
+  person_link: { tables: [sealedOfParties('person_link', 'link_id::text')] },
   // Private keys are sealed with the secret key, and so again with another one.
   signing_key: { tables: [sealed('signing_key', 'kid', { unsealed: ['private_key'] })] },
   record_key: { tables: [sealed('record_key', 'kid', { unsealed: ['private_key'] })] },

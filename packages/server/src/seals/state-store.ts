@@ -31,7 +31,7 @@ function findText(name: string): string {
   const parts = tables.map(
     (each, at) => `t${at} as materialized (
       select ${each.owner} as id, json_agg(json_build_object(${printed(each)})) as rows
-      from cairn.${each.table} t where ${each.owner} = any($1::text[]) group by ${each.owner})`,
+      from ${each.schema}.${each.table} t where ${each.owner} = any($1::text[]) group by ${each.owner})`,
   )
   const joins = tables.map((_, at) => `left join t${at} on t${at}.id = w.id`)
   const rows = tables.map(({ table }, at) => `'${table}', coalesce(t${at}.rows, '[]'::json)`)
@@ -91,11 +91,11 @@ export async function findObjects(
 }
 
 const allIds = perKind(name => {
-  const [{ table, owner }] = kindOf(name).tables
+  const [{ schema, table, owner }] = kindOf(name).tables
   return sql<{ id: string }, []>({
     name: `seal.ids.${name}`,
     text: `select id from (
-             select ${owner} as id from cairn.${table}
+             select ${owner} as id from ${schema}.${table}
              union select id from cairn.state_seal where kind = '${name}') each order by id collate "C"`,
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { testDatabase } from '../../../../../test/database.ts'
 import { sql } from '../statement.ts'
-import { TABLES, type Table } from '../tables.ts'
+import { PARTY_COLUMNS, TABLES, type Table } from '../tables.ts'
 import { columnOf, NUMBERED_COLUMNS, SPREAD_TABLES, TRIGGERS } from './placement.ts'
 
 const { database } = await testDatabase()
@@ -20,12 +20,16 @@ it('every table has its place in a distributed database', async () => {
 
 it('columns are described as they are, with their types', async () => {
   const columns = await rows<{ own: string; name: string; type: string }>(`
-    select c.relname as own, a.attname::text as name, format_type(a.atttypid, a.atttypmod) as type
+    select case when c.relnamespace = 'cairn'::regnamespace then '' else 'party ' end || c.relname as own,
+      a.attname::text as name, format_type(a.atttypid, a.atttypmod) as type
     from pg_attribute a join pg_class c on c.oid = a.attrelid
-    where c.relnamespace = 'cairn'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace in ('cairn'::regnamespace, 'cairn_party'::regnamespace) and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
       and a.attgenerated = ''`)
-  const described = Object.entries<Table>(TABLES).filter(([, table]) => Object.keys(table.columns).length > 0)
-  for (const [table, { columns: types }] of described)
+  const described = [
+    ...Object.entries<Table>(TABLES).map(([table, { columns: types }]) => [table, types] as const),
+    ...Object.entries(PARTY_COLUMNS).map(([table, types]) => [`party ${table}`, types] as const),
+  ].filter(([, types]) => Object.keys(types).length > 0)
+  for (const [table, types] of described)
     assert.deepEqual(
       types,
       Object.fromEntries(

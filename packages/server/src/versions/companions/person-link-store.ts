@@ -1,4 +1,5 @@
 /** All SQL about links between people and their EHRs (decision 0108). */
+import { randomUUID } from 'node:crypto'
 import { type LimitedQueries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import type { Kind } from '../model.ts'
@@ -16,11 +17,12 @@ const lockedParty = sql<{ kind: Kind; deleted: boolean }, [personId: ObjectId]>(
            order by version desc limit 1) v
          where e.ehr_id = $1 for key share of e`,
 })
-const insertLink = sql<never, [personId: ObjectId, ehrId: EhrId]>({
+const insertLink = sql<never, [personId: ObjectId, ehrId: EhrId, linkId: string]>({
   name: 'person.link',
   waitsForLocks: true,
   seesAll: LINKING,
-  text: 'insert into cairn_party.person_link (ehr_id, linked_ehr_id) values ($1, $2)',
+  seals: { kind: 'person_link', ids: ([, , linkId]) => [linkId] },
+  text: 'insert into cairn_party.person_link (ehr_id, linked_ehr_id, link_id) values ($1, $2, $3)',
 })
 const personOfEhr = sql<{ ehr_id: ObjectId }, [ehrId: EhrId]>({
   name: 'person.ofEhr',
@@ -41,7 +43,7 @@ export async function lockPerson(db: LimitedQueries, personId: ObjectId): Promis
 
 /** A person or an EHR that is linked already violates a key: see `CONSTRAINTS` in `commit.ts`. */
 export async function linkPerson(db: LimitedQueries, personId: ObjectId, ehrId: EhrId): Promise<void> {
-  await db.execute(insertLink, [personId, ehrId])
+  await db.execute(insertLink, [personId, ehrId, randomUUID()])
 }
 
 export async function findPersonOf(db: LimitedQueries, ehrId: EhrId): Promise<ObjectId | undefined> {

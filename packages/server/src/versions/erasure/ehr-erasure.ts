@@ -82,11 +82,19 @@ const endGrants = sql<never, [ehrId: EhrId]>({
 
 const unlinkPerson = sql<never, [ehrId: EhrId]>({
   name: 'admin.unlinkPerson',
+  seals: {
+    kind: 'person_link',
+    find: 'select link_id::text as id from cairn_party.person_link where linked_ehr_id = $1',
+  },
   text: 'delete from cairn_party.person_link where linked_ehr_id = $1',
 })
 /** If both EHRs have a person, that of the EHR that stays remains. */
 const passPersonOn = sql<never, [from: EhrId, to: EhrId]>({
   name: 'admin.passPersonOn',
+  seals: {
+    kind: 'person_link',
+    find: 'select link_id::text as id from cairn_party.person_link where linked_ehr_id in ($1, $2)',
+  },
   text: `update cairn_party.person_link set linked_ehr_id = $2 where linked_ehr_id = $1
          and not exists (select 1 from cairn_party.person_link where linked_ehr_id = $2)`,
 })

@@ -36,9 +36,17 @@ const OWNED = [
   'ehr',
 ] as const
 
+const SEALED = {
+  seals: {
+    kind: 'person_link',
+    find: 'select link_id::text as id from cairn_party.person_link where ehr_id = $1',
+  },
+}
+
 const removals = OWNED.map(table =>
   sql<never, [partyId: ObjectId]>({
     name: `admin.removeParty.${table}`,
+    ...(table === 'person_link' ? SEALED : {}),
     text: `delete from cairn_party.${table} where ehr_id = $1`,
   }),
 )
