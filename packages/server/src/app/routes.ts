@@ -13,7 +13,7 @@ import { draftRoomEndpoints } from '../drafts/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from '../ehr/index.ts'
 import { ecisEndpoints, ehrscapeEndpoints } from '../ehrscape/index.ts'
 import { eventRoomEndpoints } from '../events/index.ts'
-import { fhirRoomEndpoints, mappingRoomEndpoints } from '../fhir/index.ts'
+import { FHIR_API, fhirRoomEndpoints, mappingRoomEndpoints, refuseAsOutcome } from '../fhir/index.ts'
 import { type BoundEndpoint, consoleMount, docsMount, type Mount, siteMount } from '../http/index.ts'
 import { liveRoomEndpoints } from '../live/index.ts'
 import { BUCKETS, type RouteCounts, routeFigures, sumRouteCounts } from '../observe/index.ts'
@@ -267,9 +267,10 @@ function ehrscapeMounts({ config, db, access }: Services, endpoints: readonly Bo
   ]
 }
 
-/** The FHIR API describes itself by its CapabilityStatement; the API description leaves it out. */
+/** The FHIR API has a description of its own beside its CapabilityStatement (decision 0122). */
 const fhirMount = (services: Services): Mount => ({
   prefixes: prefixesOf(services.config.baseUrl, '/fhir/r4'),
+  refuse: refuseAsOutcome,
   endpoints: [...fhirRoomEndpoints(fhirNeeds(services)), ...services.access.authorization.fhirEndpoints],
 })
 
@@ -297,6 +298,7 @@ export async function openMounts(services: Services): Promise<Mounts> {
   }
   const docs = docsMount(about)
   const events: Mount = { prefixes: about.prefixes, endpoints: eventDescriptionEndpoints(about) }
+  const fhir = fhirMount(services)
   /** The same operations under the paths of EHRbase; the API description leaves them out. */
   const ehrbase: Mount = {
     prefixes: ehrbaseRoots(config.prefixes),
@@ -309,10 +311,10 @@ export async function openMounts(services: Services): Promise<Mounts> {
       ...api,
       ehrbase,
       ...ehrscapeMounts(services, [...openehr, ...query]),
-      fhirMount(services),
+      fhir,
       docs,
       events,
-      siteMount(about, [auth, ...api, docs, events]),
+      siteMount(about, [auth, ...api, docs, events], [{ mount: fhir, api: FHIR_API }]),
       consoleMount(about),
     ],
   }

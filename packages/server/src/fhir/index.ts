@@ -10,7 +10,9 @@ import { searchEndpoints } from './endpoints/search-endpoints.ts'
 import { writeEndpoints } from './endpoints/write-endpoints.ts'
 import type { FhirNeeds } from './needs.ts'
 
+export { FHIR_API } from './endpoints/documented.ts'
 export { openMappingShelf } from './mappings/mapping-shelf.ts'
+export { refuseAsOutcome } from './outcome.ts'
 
 /** Resources are reachable if their compositions are; a person, if the caller may read people. */
 const limitFhir =

@@ -124,8 +124,10 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
   readonly act: (needs: Needs, caller: Caller, input: Input) => Output | Promise<Output>
   readonly reply: (output: Output, input: Input, request: Incoming) => Reply
   /** Makes the answer to a problem, if the specification of this endpoint requires another form (OAuth 2.0). */
-  readonly refuse?: (problem: Problem<Code>, requestId: string, headers: IncomingHttpHeaders) => Reply
+  readonly refuse?: RefuseProblem
 }
+
+export type RefuseProblem = (problem: Problem<Code>, requestId: string, headers: IncomingHttpHeaders) => Reply
 
 /** An endpoint with its dependencies bound, ready to be served. */
 export type BoundEndpoint = Omit<Endpoint<never>, 'act'> & {
@@ -141,6 +143,8 @@ export interface Mount {
   readonly numbered?: readonly string[]
   /** Answers as the openEHR REST specification says where the interface differs. */
   readonly isOpenehr?: boolean
+  /** Makes the answer to a request for an address below the mount that has no endpoint. */
+  readonly refuse?: RefuseProblem
   readonly endpoints: readonly BoundEndpoint[]
 }
 

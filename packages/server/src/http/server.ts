@@ -1,18 +1,19 @@
 /** The HTTP server: Fastify with our limits and errors, and one route for each endpoint. */
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
+import type { Problem } from '@cairn-ehr/openehr'
 import Fastify, { type FastifyInstance, type FastifyRequest, type preHandlerHookHandler } from 'fastify'
 import type { FinishedRequest } from '../audit/index.ts'
 import type { Reads } from '../db/index.ts'
 import type { Tracer } from '../observe/index.ts'
-import { Refusal } from '../refusal/index.ts'
+import { type Code, Refusal } from '../refusal/index.ts'
 import type { Config } from '../settings/index.ts'
 import { type AuditNeeds, recordingAnswers } from './audited.ts'
 import { boundConnections, type Connections } from './connection/connections.ts'
 import { readTlsFiles } from './connection/tls.ts'
 import { overloaded, type UnderWay } from './connection/under-way.ts'
 import { boundEvents } from './connection/unreadable.ts'
-import type { Mount } from './endpoint.ts'
+import type { Mount, Reply } from './endpoint.ts'
 import { type Answer, answering, headersOfAll } from './reply/answer.ts'
 import { isListedOrigin, isPreflight, preflightHeaders } from './reply/cors.ts'
 import { errorBody, errorReply, isKnown, statusOf } from './reply/error-body.ts'
@@ -120,7 +121,7 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
     // No hook runs for addresses that the router cannot read.
     frameworkErrors: (error, request, reply) => {
       beginVisit(request, reply, needs.served)
-      void answer(request, reply, errorReply(refusalOf(error) as Refusal, request.id))
+      void answer(request, reply, refusedAt(needs.mounts, request, refusalOf(error) as Refusal))
     },
     clientErrorHandler(error, socket) {
       const refusal = PARSER_ERRORS[error.code ?? ''] ?? new Refusal('request.malformed', 'This is not HTTP.')
@@ -274,8 +275,7 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, admit: Admit, answer: 
     const { clientId, person } = problem.facts
     const { visit } = request
     if (clientId !== undefined && visit) visit.caller ??= { clientId, person, scopes: new Set() }
-    const refuse = visit?.endpoint?.refuse ?? errorReply
-    return answer(request, reply, refuse(problem, request.id, request.headers))
+    return answer(request, reply, refusedAt(needs.mounts, request, problem))
   })
 
   app.setNotFoundHandler((request, reply) => {
@@ -285,6 +285,16 @@ function addHooks(app: FastifyInstance, needs: HttpNeeds, admit: Admit, answer: 
     const headers = invited ? preflightHeaders(request.headers, allow) : {}
     return answer(request, reply, { status: 204, headers: { Allow: allow, ...headers } })
   })
+}
+
+/** The answer to a problem in the form of the endpoint, or of the mount that the address is below. */
+function refusedAt(mounts: readonly Mount[], request: FastifyRequest, problem: Problem<Code>): Reply {
+  const path = `${pathOf(request)}/`
+  const mount = mounts.find(
+    ({ refuse, prefixes }) => refuse && prefixes.some(prefix => path.startsWith(`${prefix}/`)),
+  )
+  const refuse = request.visit?.endpoint?.refuse ?? mount?.refuse ?? errorReply
+  return refuse(problem, request.id, request.headers)
 }
 
 /** RFC 9112 section 3.2: to be refused; Node takes the first. */

@@ -1,5 +1,6 @@
 /** Parameters and answers that the operations of the room share, for the API description. */
 import type { ParameterDoc } from '../../http/index.ts'
+import { FHIR_TYPES } from '../outcome.ts'
 import { FILTERS } from '../search/search-parameters.ts'
 import { MOST_RESOURCES } from '../search/search-query.ts'
 
@@ -88,6 +89,15 @@ export const ANY_RESOURCE = {
 export const BUNDLE = resourceSchema('Bundle')
 export const PATIENT = resourceSchema('Patient')
 export const OUTCOME = resourceSchema('OperationOutcome')
+
+/** The description of the routes below `/fhir/r4`. */
+export const FHIR_API = {
+  title: 'Cairn, FHIR R4',
+  description:
+    'openEHR records as FHIR R4. The CapabilityStatement has the resource types and their searches.',
+  schemas: {},
+  refusal: { types: [FHIR_TYPES[0]], schema: OUTCOME },
+}
 
 const refused = (description: string) => ({ description: `${description} An OperationOutcome says why.` })
 

@@ -8,7 +8,22 @@ import { nameSchemas } from './named-schemas.ts'
 import { COMPONENTS } from './resources.ts'
 import { schemaRef } from './rm-schemas.ts'
 
-const ERROR = schemaRef('Error')
+/** The parts of a description beside its operations. */
+export interface DescribedApi {
+  readonly title: string
+  readonly description: string
+  /** Schemas that operations refer to by name. */
+  readonly schemas: Schema
+  /** The body of every refusal. */
+  readonly refusal: { readonly types: readonly string[]; readonly schema: Schema }
+}
+
+const OPENEHR: DescribedApi = {
+  title: 'Cairn',
+  description: 'An openEHR clinical data service: versioned records, templates, queries.',
+  schemas: COMPONENTS,
+  refusal: { types: ['application/json'], schema: schemaRef('Error') },
+}
 
 /** Answers that any operation can give, described once. */
 const SHARED = {
@@ -53,13 +68,18 @@ const headersOf = (headers: Readonly<Record<string, string>>): Schema =>
     Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
   )
 
-function response(endpoint: BoundEndpoint, status: number, doc: ResponseDoc): Schema {
+function response(
+  endpoint: BoundEndpoint,
+  status: number,
+  doc: ResponseDoc,
+  { refusal }: DescribedApi,
+): Schema {
   const { description, headers, schema, examples } = doc
   const content =
     schema !== undefined
-      ? contentOf(status >= 400 ? ['application/json'] : endpoint.produces, schema, examples)
+      ? contentOf(status >= 400 ? refusal.types : endpoint.produces, schema, examples)
       : status >= 400
-        ? contentOf(['application/json'], ERROR)
+        ? contentOf(refusal.types, refusal.schema)
         : undefined
   return {
     description,
@@ -72,12 +92,12 @@ function response(endpoint: BoundEndpoint, status: number, doc: ResponseDoc): Sc
  * A new record is answered without a body unless `Prefer` asks for one. Generated clients fail on an empty body where one is declared, so 201
  * has none, and an extension says what the body would be.
  */
-function ownResponses(endpoint: BoundEndpoint): Schema {
+function ownResponses(endpoint: BoundEndpoint, api: DescribedApi): Schema {
   const { parameters = [], responses } = endpoint.doc
   const followsPrefer = parameters.some(({ name }) => name === 'Prefer')
   return Object.fromEntries(
     Object.entries(responses).map(([status, doc]) => {
-      const { content, ...others } = response(endpoint, Number(status), doc)
+      const { content, ...others } = response(endpoint, Number(status), doc, api)
       if (content === undefined) return [status, others]
       const name = status === '201' && followsPrefer ? 'x-cairn-preferred-content' : 'content'
       return [status, { ...others, [name]: content }]
@@ -92,7 +112,7 @@ const descriptionOf = ({ doc, fresh }: BoundEndpoint): Schema => {
   return sentences.length === 0 ? {} : { description: sentences.join(' ') }
 }
 
-function operation(endpoint: BoundEndpoint): Schema {
+function operation(endpoint: BoundEndpoint, api: DescribedApi): Schema {
   const { doc, body } = endpoint
   const content =
     body && contentOf(Object.keys(body), doc.body ?? {}, doc.bodyExamples ?? bodyExamplesOf(doc.operationId))
@@ -103,7 +123,7 @@ function operation(endpoint: BoundEndpoint): Schema {
     ...descriptionOf(endpoint),
     ...(doc.parameters ? { parameters: doc.parameters } : {}),
     ...(content ? { requestBody: { required: endpoint.bodyOptional !== true, content } } : {}),
-    responses: { ...coreResponses(endpoint), ...ownResponses(endpoint) },
+    responses: { ...coreResponses(endpoint), ...ownResponses(endpoint, api) },
     security: endpoint.scope === 'public' ? [] : [{ clientCredentials: [endpoint.scope] }],
     // Instead of the scope, for callers with limited rights (docs/rights.md).
     ...(endpoint.right ? { 'x-cairn-right': endpoint.right } : {}),
@@ -117,33 +137,37 @@ interface AboutService {
   readonly version: string
 }
 
-export function openApiDocument(mounts: readonly Mount[], about: AboutService): Schema {
+export function openApiDocument(
+  mounts: readonly Mount[],
+  about: AboutService,
+  api: DescribedApi = OPENEHR,
+): Schema {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { prefixes, endpoints } of mounts) {
     for (const endpoint of endpoints) {
       if (endpoint.doc.hidden) continue
       const [method = '', path = ''] = endpoint.route.split(' ')
       const full = `${prefixes[0] ?? ''}${path}`.replace(/(.)\/$/, '$1')
-      paths[full] = { ...paths[full], [method.toLowerCase()]: operation(endpoint) }
+      paths[full] = { ...paths[full], [method.toLowerCase()]: operation(endpoint, api) }
     }
   }
   const named = nameSchemas(paths)
   const responses = Object.entries(SHARED).map(([name, description]) => [
     name,
-    { description, content: contentOf(['application/json'], ERROR) },
+    { description, content: contentOf(api.refusal.types, api.refusal.schema) },
   ])
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Cairn',
+      title: api.title,
       version: about.version,
-      description: 'An openEHR clinical data service: versioned records, templates, queries.',
+      description: api.description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: about.baseUrl }],
     paths: named.paths,
     components: {
-      schemas: { ...COMPONENTS, ...named.schemas },
+      schemas: { ...api.schemas, ...named.schemas },
       responses: Object.fromEntries(responses),
       securitySchemes: {
         clientCredentials: {

@@ -1,6 +1,6 @@
 /** Health checks, the API description, and the start page. */
 import { type BoundEndpoint, bind, type Endpoint, endpoint, json, type Mount } from '../endpoint.ts'
-import { openApiDocument } from '../openapi/document.ts'
+import { type DescribedApi, openApiDocument } from '../openapi/document.ts'
 import { memoize } from './memoize.ts'
 import { type StartFacts, startAnswer } from './start-page.ts'
 
@@ -117,13 +117,36 @@ const descriptionEndpoint: Endpoint<{ readonly description: () => string }> = en
   }),
 })
 
-/** The description holds every route, these included. */
-export function siteMount(needs: SiteNeeds, others: readonly Mount[]): Mount {
+/** A mount with a description of its own. */
+interface DescribedMount {
+  readonly mount: Mount
+  readonly api: DescribedApi
+}
+
+/** At `openapi.json` below the mount; no description has it. */
+function ownDescription({ mount, api }: DescribedMount, about: SiteNeeds): BoundEndpoint[] {
+  const description = memoize(() => JSON.stringify(openApiDocument([mount], about, api), null, 2))
+  const { doc, ...others } = descriptionEndpoint
+  const own: typeof descriptionEndpoint = {
+    ...others,
+    route: `GET ${mount.prefixes[0]}/openapi.json` as typeof descriptionEndpoint.route,
+    doc: { ...doc, hidden: true },
+  }
+  return bind([own], { description })
+}
+
+/** The description holds every route, these included. `described`: mounts that it leaves out. */
+export function siteMount(
+  needs: SiteNeeds,
+  others: readonly Mount[],
+  described: readonly DescribedMount[],
+): Mount {
   const description = memoize(() => JSON.stringify(openApiDocument(all, needs), null, 2))
   const endpoints: BoundEndpoint[] = [
     ...bind(healthEndpoints, needs),
     ...bind([startEndpoint], needs),
     ...bind([descriptionEndpoint], { description }),
+    ...described.flatMap(each => ownDescription(each, needs)),
   ]
   const site: Mount = { prefixes: needs.prefixes, endpoints }
   const all = [...others, site]
