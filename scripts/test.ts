@@ -195,7 +195,7 @@ async function main(): Promise<number> {
       process.env[CITUS_VARIABLE] = (await citus).url
     }
     if (files.some(needsDatabase)) {
-      server = startTestServer()
+      server = startTestServer({ large: flags.long })
       process.env[TEST_DATABASE_VARIABLE] = (await server).templateUrl
     }
     process.env[FIGURES_VARIABLE] = figures.file

@@ -3,7 +3,7 @@
  * CAIRN_CITUS_URL, the coordinator of a Citus cluster of one node, whose databases are then distributed.
  */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, realpathSync, statfsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,19 +24,34 @@ export const TEST_DATABASE_VARIABLE = 'CAIRN_TEST_DATABASE'
 
 const FOLDER_PREFIX = 'cairn-test-'
 
+/** A file system of Linux that is memory: a database of 729 files is cloned in 23 ms of processor time there, on a disk in 135. */
+const IN_MEMORY = '/dev/shm'
+
+/** Databases of a run and their log have room in it; a container gives 64 MB. */
+const ENOUGH_BYTES = 4 * 2 ** 30
+
+/** The folder for data that live as long as the run. */
+function folderOfRun(): string {
+  if (!existsSync(IN_MEMORY)) return tmpdir()
+  const { bavail, bsize } = statfsSync(IN_MEMORY)
+  return bavail * bsize >= ENOUGH_BYTES ? IN_MEMORY : tmpdir()
+}
+
 export interface TestServer {
   /** A migrated database that nobody is connected to, to be cloned. */
   readonly templateUrl: string
   stop(): Promise<void>
 }
 
-/** `durable`: waits for the disk as a real server does, for benchmarks. */
-export async function startTestServer({ durable = false } = {}): Promise<TestServer> {
+/** `durable`: waits for the disk as a real server does, for benchmarks. `large`: holds more than the memory has room for. */
+export async function startTestServer({ durable = false, large = false } = {}): Promise<TestServer> {
   await endLeftovers()
   const citus = process.env[CITUS_VARIABLE]
   const external = citus ?? process.env['CAIRN_DATABASE_URL']
   const server =
-    external === undefined ? await startEmbedded(durable) : { url: external, stop: async () => {} }
+    external === undefined
+      ? await startEmbedded(durable, durable || large ? tmpdir() : folderOfRun())
+      : { url: external, stop: async () => {} }
   const name = `cairn_template_${randomBytes(6).toString('hex')}`
   const templateUrl = Object.assign(new URL(server.url), { pathname: `/${name}` }).href
   const end = async () => {
@@ -114,12 +129,14 @@ async function spread(url: string): Promise<void> {
  * The data live as long as the run: no need to wait for the disk. Servers warn of it at their start, and refuse it in production unless
  * CAIRN_DATABASE_DURABILITY says otherwise. Several servers share a process, each with its connections. Autovacuum would read
  * rows and change plans at moments of its own. Every server under test opens ten connections: their passwords are hashed once, not 4096 times.
+ * The log leaves room for the databases where both are in memory.
  */
 const TEST_SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
   max_connections: '400',
+  max_wal_size: '512MB',
   scram_iterations: '1',
 }
 
@@ -129,8 +146,11 @@ function hashPasswordAgain(url: string): Promise<void> {
   return runOnce(url, `alter role ${username} password '${decodeURIComponent(password)}'`)
 }
 
-async function startEmbedded(durable: boolean): Promise<{ url: string; stop(): Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), FOLDER_PREFIX))
+async function startEmbedded(
+  durable: boolean,
+  parent: string,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(parent, FOLDER_PREFIX))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     const server = await openEmbedded({ dataDir: folder, settings: durable ? {} : TEST_SETTINGS })
@@ -148,14 +168,16 @@ async function startEmbedded(durable: boolean): Promise<{ url: string; stop(): P
 
 /** A run that was killed could not stop its server: the next run does. */
 async function endLeftovers(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    const folder = join(tmpdir(), name)
-    if (!name.startsWith(FOLDER_PREFIX) || !existsSync(join(folder, 'cairn.lock'))) continue
-    if (standingIn(folder, 'cairn') !== 'free') continue
-    const postmaster = findPostmaster(clusterIn(realpathSync(folder), 'cairn'))
-    if (postmaster) await stopPostmaster(postmaster.pid)
-    await rm(folder, { recursive: true, force: true })
-  }
+  for (const parent of [tmpdir(), IN_MEMORY].filter(path => existsSync(path)))
+    for (const name of readdirSync(parent))
+      if (name.startsWith(FOLDER_PREFIX)) await endLeftover(join(parent, name))
+}
+
+async function endLeftover(folder: string): Promise<void> {
+  if (!existsSync(join(folder, 'cairn.lock')) || standingIn(folder, 'cairn') !== 'free') return
+  const postmaster = findPostmaster(clusterIn(realpathSync(folder), 'cairn'))
+  if (postmaster) await stopPostmaster(postmaster.pid)
+  await rm(folder, { recursive: true, force: true })
 }
 
 /** Runs one statement, with a connection of its own. */
