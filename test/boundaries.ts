@@ -229,7 +229,7 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
   ehr: ['demographics'],
   ehrs: ['demographics', 'overview'],
   form: ['composition', 'ehr'],
-  overview: ['system'],
+  overview: ['subscriptions', 'system'],
   people: ['demographics'],
   templates: ['form'],
 }

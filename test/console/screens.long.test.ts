@@ -151,6 +151,7 @@ describe('the console', inBrowser, () => {
       '/api',
       '/api?operation=ehr_create',
       '/system',
+      '/subscriptions',
       '/clients',
       '/audit',
       '/settings',

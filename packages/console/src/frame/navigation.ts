@@ -17,6 +17,7 @@ import {
   SquareTerminal,
   Table2,
   Users,
+  Webhook,
 } from 'lucide-react'
 import type { CommonKey } from '../language/use-texts.ts'
 import type { Right } from '../session/rights.ts'
@@ -37,6 +38,7 @@ export const DESTINATIONS = [
   { to: '/stored-queries', label: 'Stored queries', icon: BookMarked },
   { to: '/templates', label: 'Templates', icon: FileCode2 },
   { to: '/datamaps', label: 'Datamaps', icon: Table2 },
+  { to: '/subscriptions', label: 'Subscriptions', icon: Webhook },
   { to: '/clients', label: 'Clients', icon: KeyRound },
   { to: '/people', label: 'People', icon: Users },
   { to: '/roles', label: 'Roles', icon: ShieldCheck },

@@ -113,6 +113,22 @@ const screens = [
   }),
   createRoute({
     getParentRoute,
+    path: '/subscriptions',
+    component: lazyRouteComponent(
+      () => import('../screens/subscriptions/subscriptions-screen.tsx'),
+      'SubscriptionsScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/subscriptions/$subscriptionId',
+    component: lazyRouteComponent(
+      () => import('../screens/subscriptions/subscription-screen.tsx'),
+      'SubscriptionScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/clients',
     component: lazyRouteComponent(() => import('../screens/clients/clients-screen.tsx'), 'ClientsScreen'),
   }),

@@ -17,6 +17,7 @@ import { TEXTS as people } from '../screens/people/texts.ts'
 import { TEXTS as query } from '../screens/query/texts.ts'
 import { TEXTS as settings } from '../screens/settings/texts.ts'
 import { TEXTS as storedQueries } from '../screens/stored-queries/texts.ts'
+import { TEXTS as subscriptions } from '../screens/subscriptions/texts.ts'
 import { TEXTS as system } from '../screens/system/texts.ts'
 import { TEXTS as templates } from '../screens/templates/texts.ts'
 import { COMMON_TEXTS } from './common-texts.ts'
@@ -39,6 +40,7 @@ const screens: Readonly<Record<string, TextTable>> = {
   query,
   settings,
   'stored-queries': storedQueries,
+  subscriptions,
   system,
   templates,
 }

@@ -21,6 +21,8 @@ export interface Session {
   /** The same for work in the background: it never opens a dialog. */
   readonly quietCairn: CairnClient
   readonly kind: 'person' | 'client'
+  /** Of the person or of the client. */
+  readonly id: string
   /** The name to show. */
   readonly name: string
   readonly rights: ReadonlySet<Right>
@@ -133,6 +135,7 @@ export async function resumeSession(): Promise<void> {
       cairn: openClient(proof, askingFetch(send, renewedToken)),
       quietCairn: openClient(proof, send),
       kind: 'person',
+      id: person.person_id,
       name: person.name,
       rights: rightsIn(scopes, rights),
       end: () =>
@@ -151,7 +154,7 @@ export async function signIn(form: SignInForm): Promise<void> {
     const cairn = openClient(clientCredentials({ clientId, clientSecret, ...wish }))
     try {
       const rights = rightsOf(await cairn.token())
-      session.set({ cairn, quietCairn: cairn, kind: 'client', name: form.clientId, rights })
+      session.set({ cairn, quietCairn: cairn, kind: 'client', id: clientId, name: clientId, rights })
       return
     } catch (error) {
       if (scope === '' || !isCairnError(error, 'oauth.invalid_scope')) throw error

@@ -10,6 +10,8 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useRight } from '../../session/use-session.ts'
+import { PausedNotice } from '../subscriptions/paused-notice.tsx'
+import { useSubscriptions } from '../subscriptions/queries.ts'
 import { millisecondsText } from '../system/figures.ts'
 import { useSystemReport } from '../system/queries.ts'
 import { NoRecords } from './load-demo.tsx'
@@ -195,12 +197,18 @@ const FIGURES: readonly (readonly [
   ['queries', 'Stored queries', '/query'],
 ]
 
+function PausedSubscriptions() {
+  const subscriptions = useSubscriptions(useRight('api.read'))
+  return <PausedNotice all={subscriptions.data ?? []} />
+}
+
 export function OverviewScreen() {
   const t = useTexts()
   const counts = useCounts()
   return (
     <>
       <PageHead title={t('Overview')} state={<Health />} />
+      <PausedSubscriptions />
       <Wait query={counts} rows={3}>
         {found => (
           <>
