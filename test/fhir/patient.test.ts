@@ -32,9 +32,10 @@ const readAs = async (token: string) => {
   return answer.json()
 }
 
-test('with a right on people, or as administrator, the Patient has name, birth date and sex', async () => {
+test('with a right on people, on Patients, or as administrator, the Patient has name, birth date and sex', async () => {
   const tokens = [
     await backendToken(server, 'system/composition-*.r system/person-*.r'),
+    await backendToken(server, 'system/Patient.rs'),
     await server.token('api.read api.admin'),
   ]
   for (const token of tokens) {

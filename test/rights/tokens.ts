@@ -16,6 +16,7 @@ const RESOURCES = [
   'aql-*.cruds',
   'audit-*.cruds',
   ...['person', 'organisation', 'group', 'agent', 'role'].map(each => `${each}-*.cruds`),
+  '*.cruds',
 ]
 
 interface TokenWanted {

@@ -1,4 +1,7 @@
-/** Scopes of SMART on openEHR, `<compartment>/<resource>-<name>.<permissions>`, parsed once into a value. */
+/**
+ * Scopes parsed once into a value: of SMART on openEHR, `<compartment>/<resource>-<name>.<permissions>`, and of SMART on FHIR,
+ * `<compartment>/<type>.<permissions>`.
+ */
 import { matchesName, type NamePattern, parseNamePattern } from './name-pattern.ts'
 
 /** `patient`: the EHR that an app was launched for; `user`: what the person may; `system`: what a backend was registered for. */
@@ -17,7 +20,8 @@ export const isPartyResource = (resource: string): resource is PartyResource =>
 /** The first three are of SMART on openEHR; the others are ours. */
 const RESOURCES = ['composition', 'template', 'aql', 'audit', ...PARTY_RESOURCES] as const
 
-export type Resource = (typeof RESOURCES)[number]
+/** `fhir`: resources of FHIR, whose names are their types. */
+export type Resource = (typeof RESOURCES)[number] | 'fhir'
 
 /** Create, read, update, delete, search; for a query, `s` is the right to run it. */
 export type Permission = 'c' | 'r' | 'u' | 'd' | 's'
@@ -33,8 +37,33 @@ const GRAMMAR = new RegExp(
   `^(${COMPARTMENTS.join('|')})/(${RESOURCES.join('|')})-([^\\s"\\\\]+)\\.(c?r?u?d?s?)$`,
 )
 
+const FHIR_GRAMMAR = new RegExp(
+  `^(${COMPARTMENTS.join('|')})/([A-Z][A-Za-z]{1,60}|\\*)\\.(read|write|\\*|c?r?u?d?s?)$`,
+)
+
+/** Permissions of version 1 of SMART App Launch. */
+const FIRST_VERSION: Readonly<Record<string, string>> = { read: 'rs', write: 'cud', '*': 'cruds' }
+
+/** Whoever searches resources reads the records that they are made of. */
+export const asRecords = (permission: Permission): Permission => (permission === 's' ? 'r' : permission)
+
+function parseFhirScope(text: string): DataScope | undefined {
+  const [, compartment, type = '', given = ''] = FHIR_GRAMMAR.exec(text) ?? []
+  const pattern = parseNamePattern(type)
+  if (compartment === undefined || pattern === undefined || given === '') return undefined
+  const letters = FIRST_VERSION[given] ?? given
+  return {
+    compartment: compartment as Compartment,
+    resource: 'fhir',
+    pattern,
+    permissions: new Set([...letters] as Permission[]),
+  }
+}
+
 /** Returns undefined for a text that is no such scope. */
 export function parseDataScope(text: string): DataScope | undefined {
+  const ofFhir = parseFhirScope(text)
+  if (ofFhir) return ofFhir
   const [, compartment, resource, name = '', letters = ''] = GRAMMAR.exec(text) ?? []
   const pattern = parseNamePattern(name)
   if (compartment === undefined || pattern === undefined || letters === '') return undefined

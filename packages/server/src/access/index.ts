@@ -9,6 +9,7 @@ export {
   type Permission,
   parseDataScope,
 } from './data-scope.ts'
+export { fhirRights } from './fhir-rights.ts'
 export {
   deleteFrom,
   GuardedSql,

@@ -8,6 +8,10 @@ export const RIGHTS = {
   listRecords: { resource: 'composition', permissions: ['r'], withoutIdentity: 'also' },
   /** Records for research: as they are, only administrators get them. */
   exportRecords: { resource: 'composition', permissions: ['r'], withoutIdentity: 'only' },
+  /** Resources of FHIR: by rights on their records, or on their type. */
+  readResource: { resource: 'composition', permissions: ['r'], onType: 'r' },
+  searchResources: { resource: 'composition', permissions: ['r'], onType: 's' },
+  createResource: { resource: 'composition', permissions: ['c'], onType: 'c' },
   createRecord: { resource: 'composition', permissions: ['c'] },
   changeRecord: { resource: 'composition', permissions: ['u'] },
   deleteRecord: { resource: 'composition', permissions: ['d'] },

@@ -1,5 +1,6 @@
 /** The rights of a caller as a value, and the one function that says whether they allow an operation. */
 import {
+  asRecords,
   type Compartment,
   type DataScope,
   isPartyResource,
@@ -25,6 +26,14 @@ export interface Rule {
   readonly reach: Reach
   /** Records are seen without identity, and only by operations that take it away (`Right.withoutIdentity`). */
   readonly deidentified?: true | undefined
+  /** Of a scope of SMART on FHIR, whose `resource` is `fhir`: no operation but those of FHIR has it (`fhirRights`). */
+  readonly fhir?: FhirTypes | undefined
+}
+
+/** The resource types of a scope, and the records that they are made of. */
+interface FhirTypes {
+  readonly types: NamePattern
+  readonly of: 'composition' | 'person'
 }
 
 export interface Rights {
@@ -56,6 +65,8 @@ export interface Right {
   readonly everywhere?: true
   /** The operation can take the identity away from records: then rules without identity are enough. `only`: no others are. */
   readonly withoutIdentity?: 'also' | 'only'
+  /** For operations of FHIR: this permission on a resource type is enough to be let in; the operation checks the type. */
+  readonly onType?: Permission
 }
 
 /** An operation, and as far as they are known, the name and the EHR that it is about. */
@@ -77,13 +88,19 @@ const reachesEhr = ({ reach }: Rule, { ehrId, isAssigned }: Attempt): boolean =>
 /** Nothing of a party is without identity. */
 const fitsIdentity = ({ resource, deidentified }: Rule, { withoutIdentity }: Attempt): boolean => {
   if (deidentified && isPartyResource(resource)) return false
-  return deidentified && resource === 'composition'
+  return deidentified && (resource === 'composition' || resource === 'fhir')
     ? withoutIdentity !== undefined
     : withoutIdentity !== 'only'
 }
 
-const isFor = (rule: Rule, { resource }: Attempt): boolean =>
-  resource === 'party' ? isPartyResource(rule.resource) : rule.resource === resource
+const isFor = ({ resource: own, fhir, permissions }: Rule, attempt: Attempt): boolean => {
+  const { resource, onType } = attempt
+  if (fhir) return fhir.of === resource && onType !== undefined && permissions.has(onType)
+  return (
+    (resource === 'party' ? isPartyResource(own) : own === resource) &&
+    attempt.permissions.some(each => permissions.has(each))
+  )
+}
 
 /** The matching function: true if one rule allows all of the attempt. */
 export const allows = ({ rules }: Rights, attempt: Attempt): boolean =>
@@ -91,7 +108,6 @@ export const allows = ({ rules }: Rights, attempt: Attempt): boolean =>
     rule =>
       isFor(rule, attempt) &&
       fitsIdentity(rule, attempt) &&
-      attempt.permissions.some(each => rule.permissions.has(each)) &&
       (!attempt.allNames || matchesAll(rule)) &&
       (!attempt.beyondLaunch || rule.reach.launched === undefined) &&
       (!attempt.everywhere || isEverywhere(rule)) &&
@@ -110,8 +126,30 @@ export type RoleRule = Omit<Rule, 'patterns'> & { readonly pattern: NamePattern 
 const common = (a: ReadonlySet<Permission>, b: ReadonlySet<Permission>): ReadonlySet<Permission> =>
   new Set([...a].filter(each => b.has(each)))
 
+/** Resources are made of compositions, and a Patient of its person as well. */
+const sourcesOf = ({ pattern }: DataScope): readonly FhirTypes['of'][] =>
+  matchesName(pattern, 'Patient') ? ['composition', 'person'] : ['composition']
+
+/** The common part of a scope on resource types and a right of a role on their records. */
+function intersectFhir(scope: DataScope, role: RoleRule, launched: string | undefined): Rule[] {
+  const permissions = new Set([...scope.permissions].filter(each => role.permissions.has(asRecords(each))))
+  const isPatient = scope.compartment === 'patient'
+  return sourcesOf(scope)
+    .filter(of => of === role.resource && permissions.size > 0 && !(isPatient && launched === undefined))
+    .map(of => ({
+      resource: 'fhir',
+      fhir: { types: scope.pattern, of },
+      patterns: role.pattern.matchesAll ? [] : [role.pattern],
+      permissions,
+      // A person is in no EHR: it is found by the EHR of the Patient, which the launch confines.
+      reach: { ...role.reach, ...(isPatient && of === 'composition' ? { launched } : {}) },
+      ...(role.deidentified ? { deidentified: true } : {}),
+    }))
+}
+
 /** The common part of a scope in a token and a right of a role. */
 function intersect(scope: DataScope, role: RoleRule, launched: string | undefined): Rule[] {
+  if (scope.resource === 'fhir') return intersectFhir(scope, role, launched)
   const permissions = common(scope.permissions, role.permissions)
   if (scope.resource !== role.resource || permissions.size === 0) return []
   const isPatient = scope.compartment === 'patient'
@@ -156,6 +194,14 @@ export function rightsOf({
         : []
     if (scope.compartment !== 'system') return []
     const { resource, pattern, permissions } = scope
+    if (resource === 'fhir')
+      return sourcesOf(scope).map(of => ({
+        resource,
+        fhir: { types: pattern, of },
+        patterns: [],
+        permissions,
+        reach: {},
+      }))
     return [{ resource, patterns: pattern.matchesAll ? [] : [pattern], permissions, reach: {} }]
   })
   return rules.length === 0 ? undefined : { rules, person, ...(takenAccess?.length ? { takenAccess } : {}) }

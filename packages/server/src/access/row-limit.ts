@@ -193,6 +193,8 @@ const LIMITS: Record<Right['resource'], (rights: Rights, right: Right) => RowLim
   aql: (rights, right) =>
     right.permissions.includes('s') ? queryLimit(rights) : definitionLimit(rights, right),
   audit: () => undefined,
+  // No operation needs a right on a resource type: it is one on the records below (`fhirRights`).
+  fhir: rights => recordLimit(rights, []),
   party: partyLimit,
   person: partyLimit,
   organisation: partyLimit,

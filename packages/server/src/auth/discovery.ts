@@ -27,6 +27,13 @@ const DATA_SCOPES = [
   'system/aql-*.cruds',
 ]
 
+/** The largest scopes on resources of FHIR; narrower ones name a type. */
+const FHIR_SCOPES = ['patient', 'user', 'system'].flatMap(compartment => [
+  `${compartment}/*.crs`,
+  `${compartment}/*.rs`,
+  `${compartment}/*.read`,
+])
+
 const CONFIDENTIAL_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
 
 /** Fields that all documents about the authorization server share. */
@@ -94,6 +101,16 @@ export function smartConfiguration(addresses: Addresses) {
         openapi: `${addresses.baseUrl}/openapi.json`,
       },
     },
+  }
+}
+
+/** Below the address of the FHIR API. */
+export function fhirSmartConfiguration(addresses: Addresses) {
+  const { services: _services, scopes_supported: scopes, ...configuration } = smartConfiguration(addresses)
+  return {
+    ...configuration,
+    scopes_supported: [...scopes, ...FHIR_SCOPES],
+    capabilities: [...CAPABILITIES, 'permission-v1', 'permission-v2'],
   }
 }
 

@@ -11,6 +11,7 @@ import { pushedEndpoint } from './authorize/pushed.ts'
 import {
   type Addresses,
   authorizationServerMetadata,
+  fhirSmartConfiguration,
   openidConfiguration,
   protectedResourceMetadata,
   smartConfiguration,
@@ -116,6 +117,6 @@ export const fhirDiscoveryEndpoints: readonly Endpoint<Addresses>[] = [
     'smart-configuration',
     'fhir_smart_configuration',
     'Discovery document (SMART on FHIR)',
-    smartConfiguration,
+    fhirSmartConfiguration,
   ),
 ]

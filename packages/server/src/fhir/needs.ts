@@ -1,10 +1,12 @@
 /** Dependencies of the endpoints of the room. */
+import type { Permission } from '../access/index.ts'
 import type { Executor, Prepare } from '../query/index.ts'
 import type { EhrNeeds } from '../records/index.ts'
 import type { MappingShelf } from './mappings/mapping-shelf.ts'
 import type { PatientNeeds } from './patient/person.ts'
 
-export interface FhirNeeds extends EhrNeeds {
+/** All of them but the limits by resource types. */
+export interface FhirServices extends EhrNeeds {
   readonly executor: Executor
   readonly prepareWhole: Prepare
   readonly mappings: MappingShelf
@@ -16,4 +18,11 @@ export interface FhirNeeds extends EhrNeeds {
   readonly version: string
   /** The start of the server, milliseconds since 1970. */
   readonly since: number
+}
+
+export interface FhirNeeds extends FhirServices {
+  /** For an operation on resources of these types: it finds and stores no more than the caller may. Throws if that is nothing. */
+  narrowTo(types: readonly string[], permission: Permission): FhirServices
+  /** True if the caller may do that with some resources of the type. */
+  reaches(type: string, permission: Permission): boolean
 }

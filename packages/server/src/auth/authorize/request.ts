@@ -131,7 +131,7 @@ function audienceIn(
     .map(each => each.replace(/\/+$/, ''))
   const own = resources[0] ?? ''
   const bases = resources.map(each => each.replace(/\/openehr\/v1$/, ''))
-  const known = [...resources, ...bases, issuerUrl]
+  const known = [...resources, ...bases, ...bases.map(each => `${each}/fhir/r4`), issuerUrl]
   const strange = given.find(each => !known.includes(each))
   if (strange !== undefined) fail('invalid_request', `The parameter "aud" must be ${own}.`)
   return given.find(each => resources.includes(each)) ?? own

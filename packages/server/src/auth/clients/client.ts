@@ -26,8 +26,8 @@ export type SignInScope = keyof typeof SIGN_IN_SCOPES
 /** For resource servers: not a scope of tokens. */
 export const INTROSPECT = 'introspect'
 
-/** A scope of SMART on openEHR, such as `patient/composition-*.rs`. */
-type DataScopeText = `${string}/${string}-${string}`
+/** A scope of SMART on openEHR, such as `patient/composition-*.rs`, or of SMART on FHIR, such as `patient/Observation.rs`. */
+type DataScopeText = `${string}/${string}.${string}`
 
 export type ClientScope = Scope | SignInScope | DataScopeText | typeof INTROSPECT
 

@@ -16,8 +16,8 @@ export interface OwnScopeNeeds {
 
 /** Data scopes that a scope of the API includes. */
 const INCLUDED: Readonly<Partial<Record<Scope, readonly string[]>>> = {
-  'api.read': ['system/composition-*.rs', 'system/template-*.rs', 'system/aql-*.rs'],
-  'api.write': ['system/composition-*.cud', 'system/template-*.cud', 'system/aql-*.cud'],
+  'api.read': ['system/composition-*.rs', 'system/template-*.rs', 'system/aql-*.rs', 'system/*.rs'],
+  'api.write': ['system/composition-*.cud', 'system/template-*.cud', 'system/aql-*.cud', 'system/*.cud'],
   'api.admin': ['system/audit-*.cruds', ...PARTY_RESOURCES.map(resource => `system/${resource}-*.cruds`)],
 }
 

@@ -20,7 +20,7 @@ import { type MappingSource, readSource } from '../mappings/mapping-set.ts'
 import type { MappingInForce } from '../mappings/mapping-shelf.ts'
 import { addMapping, findMappingVersions, type StoredMapping } from '../mappings/mapping-store.ts'
 import { type Trial, tryMappings } from '../mappings/try-mapping.ts'
-import type { FhirNeeds } from '../needs.ts'
+import type { FhirServices } from '../needs.ts'
 
 const TAG = 'FHIR mappings'
 const PATH = '/definition/fhir-mapping'
@@ -100,7 +100,7 @@ const listed = (file: MappingInForce) => ({
 
 /** Adds the next version; the same text again adds none. */
 const putMapping = (
-  { db }: FhirNeeds,
+  { db }: FhirServices,
   { entry, clientId }: Caller,
   name: string,
   text: string | null,
@@ -155,7 +155,7 @@ const BODY = {
 
 const common = { scope: 'api.read', produces: ['application/json'] } as const
 
-export const mappingEndpoints: readonly Endpoint<FhirNeeds>[] = [
+export const mappingEndpoints: readonly Endpoint<FhirServices>[] = [
   endpoint({
     ...common,
     route: `GET ${PATH}`,

@@ -7,7 +7,7 @@ import { BARE_CALL, ShownEhrs } from '../../query/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { findEhr, findEhrBySubject } from '../../versions/companions/index.ts'
 import { searchset } from '../bundle.ts'
-import type { FhirNeeds } from '../needs.ts'
+import type { FhirNeeds, FhirServices } from '../needs.ts'
 import { fhirReply } from '../outcome.ts'
 import { namespaceOfSystem, requirePatient } from '../patient/patient.ts'
 import { noResource } from '../resource/read-resource.ts'
@@ -69,7 +69,7 @@ const ALL_PATIENTS = 'SELECT e/ehr_id/value FROM EHR e'
 
 /** One more than the page, to see whether there is another. */
 async function listPatients(
-  { executor, prepareWhole }: FhirNeeds,
+  { executor, prepareWhole }: FhirServices,
   { clientId }: Caller,
   { offset, count, signal, after }: PatientQuery,
 ): Promise<readonly EhrId[]> {
@@ -81,7 +81,7 @@ async function listPatients(
 }
 
 async function chosenPatients(
-  needs: FhirNeeds,
+  needs: FhirServices,
   { ids, identifiers }: PatientQuery,
 ): Promise<readonly EhrId[]> {
   const bySubject = await Promise.all(
@@ -102,7 +102,8 @@ interface FoundPatients {
   readonly total: number | undefined
 }
 
-async function searchPatients(needs: FhirNeeds, caller: Caller, query: PatientQuery): Promise<FoundPatients> {
+async function searchPatients(all: FhirNeeds, caller: Caller, query: PatientQuery): Promise<FoundPatients> {
+  const needs = all.narrowTo(['Patient'], 's')
   const isChosen = query.ids !== undefined || query.identifiers !== undefined
   const ids = isChosen ? await chosenPatients(needs, query) : await listPatients(needs, caller, query)
   const isMore = !isChosen && ids.length > query.count
@@ -155,11 +156,12 @@ function everythingIn(request: Incoming): Everything {
 async function everything(needs: FhirNeeds, caller: Caller, asked: Everything) {
   const { ehrId, query, types, signal, after } = asked
   const isOf = (type: string) => types === undefined || types.includes(type)
-  const patient = await requirePatient(needs, caller, ehrId)
+  const patient = await requirePatient(needs.narrowTo(['Patient'], 'r'), caller, ehrId)
   const set = await needs.mappings.inForce()
-  const contexts = set.contexts.filter(({ type }) => isOf(type))
+  const contexts = set.contexts.filter(({ type }) => isOf(type) && needs.reaches(type, 's'))
   const call = { patient: ehrId, clientId: caller.clientId, signal, after }
-  const page = await runSearch(needs, set, askedContexts(set, contexts, query), query, call)
+  const needsOf = (type: string) => needs.narrowTo([type], 's')
+  const page = await runSearch(needsOf, set, askedContexts(set, contexts, query), query, call)
   const first = query.page === undefined && isOf('Patient') ? [patient] : []
   return { ...page, total: page.total && page.total + first.length, resources: [...first, ...page.resources] }
 }
@@ -168,7 +170,7 @@ export const patientEndpoints: readonly Endpoint<FhirNeeds>[] = [
   fhirEndpoint({
     route: 'GET /Patient',
     scope: 'api.read',
-    right: RIGHTS.readRecord,
+    right: RIGHTS.searchResources,
     doc: {
       operationId: 'fhir_patient_search',
       tag: TAG,
@@ -205,7 +207,7 @@ export const patientEndpoints: readonly Endpoint<FhirNeeds>[] = [
   fhirEndpoint({
     route: 'GET /Patient/{id}',
     scope: 'api.read',
-    right: RIGHTS.readRecord,
+    right: RIGHTS.readResource,
     doc: {
       operationId: 'fhir_patient_read',
       tag: TAG,
@@ -217,13 +219,13 @@ export const patientEndpoints: readonly Endpoint<FhirNeeds>[] = [
     },
     read: patientIdIn,
     ehrOf: ehrId => ehrId,
-    act: (needs, caller, ehrId) => requirePatient(needs, caller, ehrId),
+    act: (needs, caller, ehrId) => requirePatient(needs.narrowTo(['Patient'], 'r'), caller, ehrId),
     reply: patient => fhirReply(200, patient, versionHeaders(patient)),
   }),
   fhirEndpoint({
     route: 'GET /Patient/{id}/$everything',
     scope: 'api.read',
-    right: RIGHTS.readRecord,
+    right: RIGHTS.readResource,
     doc: {
       operationId: 'fhir_everything',
       tag: TAG,

@@ -53,7 +53,7 @@ export const readEndpoints: readonly Endpoint<FhirNeeds>[] = [
   fhirEndpoint({
     route: 'GET /{resource_type}/{id}',
     scope: 'api.read',
-    right: RIGHTS.readRecord,
+    right: RIGHTS.readResource,
     doc: {
       operationId: 'fhir_read',
       tag: TAG,
@@ -62,13 +62,13 @@ export const readEndpoints: readonly Endpoint<FhirNeeds>[] = [
       responses: { ...FOUND, ...NO_RESOURCE, ...GONE },
     },
     read: resourceNameIn,
-    act: (needs, _caller, name) => readResource(needs, name),
+    act: (needs, _caller, name) => readResource(needs.narrowTo([name.type], 'r'), name),
     reply,
   }),
   fhirEndpoint({
     route: 'GET /{resource_type}/{id}/_history/{version_id}',
     scope: 'api.read',
-    right: RIGHTS.readRecord,
+    right: RIGHTS.readResource,
     doc: {
       operationId: 'fhir_vread',
       tag: TAG,
@@ -77,13 +77,13 @@ export const readEndpoints: readonly Endpoint<FhirNeeds>[] = [
       responses: { ...FOUND, ...NO_RESOURCE, ...GONE },
     },
     read: request => ({ name: resourceNameIn(request), version: versionIn(request) }),
-    act: (needs, _caller, { name, version }) => readResource(needs, name, version),
+    act: (needs, _caller, { name, version }) => readResource(needs.narrowTo([name.type], 'r'), name, version),
     reply,
   }),
   fhirEndpoint({
     route: 'GET /{resource_type}/{id}/_history',
     scope: 'api.read',
-    right: RIGHTS.readRecord,
+    right: RIGHTS.readResource,
     doc: {
       operationId: 'fhir_history',
       tag: TAG,
@@ -96,7 +96,7 @@ export const readEndpoints: readonly Endpoint<FhirNeeds>[] = [
     read: resourceNameIn,
     act: async (needs, _caller, name) => {
       if (name.type === 'Patient') throw noResource(name)
-      return resourceHistory(needs, name)
+      return resourceHistory(needs.narrowTo([name.type], 'r'), name)
     },
     reply: ({ versions, ehrId }, name, request) => ({
       ...fhirReply(200, historyBundle(baseOf(request), name, versions, request.publicUrl)),

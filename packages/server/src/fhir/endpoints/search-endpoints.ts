@@ -15,7 +15,7 @@ import { BARE_CALL, ShownEhrs } from '../../query/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { searchset } from '../bundle.ts'
 import type { MappingSet } from '../mappings/mapping-set.ts'
-import type { FhirNeeds } from '../needs.ts'
+import type { FhirNeeds, FhirServices } from '../needs.ts'
 import { fhirReply } from '../outcome.ts'
 import { requirePatient } from '../patient/patient.ts'
 import { readResource } from '../resource/read-resource.ts'
@@ -49,7 +49,7 @@ function requireContexts(set: MappingSet, type: string) {
 
 /** A search that names ids reads them; no other composition can match. */
 async function findByIds(
-  needs: FhirNeeds,
+  needs: FhirServices,
   set: MappingSet,
   type: string,
   query: SearchQuery,
@@ -75,7 +75,7 @@ function ifAbsent(error: unknown): undefined {
 
 /** The Patients of the resources, each once. */
 async function patientsOf(
-  needs: FhirNeeds,
+  needs: FhirServices,
   caller: Caller,
   resources: readonly IdentifiedResource[],
 ): Promise<readonly IdentifiedResource[]> {
@@ -91,14 +91,14 @@ async function patientsOf(
 }
 
 export async function findPage(
-  needs: FhirNeeds,
+  needs: FhirServices,
   { clientId }: Caller,
   { type, query, signal, after }: AskedSearch,
 ): Promise<FoundPage> {
   const set = await needs.mappings.inForce()
   if (query.ids !== undefined) return findByIds(needs, set, type, query)
   const asked = askedContexts(set, requireContexts(set, type), query)
-  return runSearch(needs, set, asked, query, { patient: query.patient, clientId, signal, after })
+  return runSearch(() => needs, set, asked, query, { patient: query.patient, clientId, signal, after })
 }
 
 const textPart = (name: string, valueString: string) => ({ name, valueString })
@@ -106,7 +106,7 @@ const textPart = (name: string, valueString: string) => ({ name, valueString })
 /** Long plans are cut: FHIR has strings of one megabyte at most. */
 const LONGEST_TEXT = 100_000
 
-async function explain(needs: FhirNeeds, { type, query }: AskedSearch): Promise<Resource> {
+async function explain(needs: FhirServices, { type, query }: AskedSearch): Promise<Resource> {
   const set = await needs.mappings.inForce()
   const asked = askedContexts(set, requireContexts(set, type), query)
   const parameter = await Promise.all(asked.map(each => explainContext(needs, query, each)))
@@ -114,7 +114,7 @@ async function explain(needs: FhirNeeds, { type, query }: AskedSearch): Promise<
 }
 
 async function explainContext(
-  { executor, prepareWhole }: FhirNeeds,
+  { executor, prepareWhole }: FhirServices,
   { patient, count }: SearchQuery,
   { context, query: { q, parameters, inAql, afterwards } }: AskedContext,
 ) {
@@ -138,10 +138,13 @@ async function explainContext(
 
 const isExplained = (found: FoundSearch | Resource): found is Resource => 'resourceType' in found
 
-async function search(needs: FhirNeeds, caller: Caller, asked: AskedSearch): Promise<FoundSearch | Resource> {
+async function search(all: FhirNeeds, caller: Caller, asked: AskedSearch): Promise<FoundSearch | Resource> {
+  const needs = all.narrowTo([asked.type], 's')
   if (asked.query.isExplained) return explain(needs, asked)
   const page = await findPage(needs, caller, asked)
-  const included = asked.query.includesPatient ? await patientsOf(needs, caller, page.resources) : []
+  const included = asked.query.includesPatient
+    ? await patientsOf(all.narrowTo(['Patient'], 'r'), caller, page.resources)
+    : []
   return { ...page, included }
 }
 
@@ -191,7 +194,7 @@ export const searchEndpoints: readonly Endpoint<FhirNeeds>[] = [
   fhirEndpoint({
     route: 'GET /{resource_type}',
     scope: 'api.read',
-    right: RIGHTS.readRecord,
+    right: RIGHTS.searchResources,
     otherNames: 'checked',
     doc: {
       operationId: 'fhir_search',
@@ -209,7 +212,7 @@ export const searchEndpoints: readonly Endpoint<FhirNeeds>[] = [
     route: 'POST /{resource_type}/_search',
     action: 'R',
     scope: 'api.read',
-    right: RIGHTS.readRecord,
+    right: RIGHTS.searchResources,
     body: { 'application/x-www-form-urlencoded': readForm },
     bodyLimit: BODY_LIMITS.form,
     bodyOptional: true,

@@ -79,7 +79,7 @@ async function findExisting(
     throw new Refusal('request.malformed', 'If-None-Exist must have search parameters.')
   const query = { ...searchQueryIn(request, type, given), patient: ehrId, count: 2 }
   const { signal, after } = request
-  const { resources } = await findPage(needs, caller, { type, query, signal, after })
+  const { resources } = await findPage(needs.narrowTo([type], 's'), caller, { type, query, signal, after })
   if (resources.length > 1) throw several()
   return resources[0]
 }
@@ -95,11 +95,12 @@ async function create(
   caller: Caller,
   { resource, condition }: ResourceToCreate,
 ): Promise<Created> {
-  const ehrId = await patientOf(needs, resource)
-  await requireEhr(needs, ehrId)
+  const own = needs.narrowTo([resource.resourceType], 'c')
+  const ehrId = await patientOf(own, resource)
+  await requireEhr(own, ehrId)
   const existing = condition && (await findExisting(needs, caller, ehrId, resource.resourceType, condition))
   if (existing) return { ehrId, isNew: false, resource: existing }
-  const [stored] = await storeResources(needs, caller, ehrId, [{ resource, entry: {} }])
+  const [stored] = await storeResources(own, caller, ehrId, [{ resource, entry: {} }])
   return { ehrId, isNew: true, resource: stored }
 }
 
@@ -129,19 +130,21 @@ interface Transaction {
 /** Conditions are looked up before; entries that exist are not stored. */
 async function transact(needs: FhirNeeds, caller: Caller, { entries, request }: Transaction) {
   if (entries.length === 0) throw new Refusal('fhir.invalid', 'The Bundle has no entries.')
+  const types = new Set(entries.map(({ resource }) => resource.resourceType))
+  const own = needs.narrowTo([...types], 'c')
   const patients = new Set<EhrId>()
-  for (const { resource } of entries) patients.add(await patientOf(needs, resource))
+  for (const { resource } of entries) patients.add(await patientOf(own, resource))
   const [ehrId, ...others] = patients
   if (ehrId === undefined || others.length > 0)
     throw new Refusal('fhir.invalid', 'All resources of a transaction must be about the same patient.')
-  await requireEhr(needs, ehrId)
+  await requireEhr(own, ehrId)
   const existing = new Map<number, IdentifiedResource>()
   for (const { at, resource, ifNoneExist: text } of entries) {
     const found = text && (await findExisting(needs, caller, ehrId, resource.resourceType, { text, request }))
     if (found) existing.set(at, found)
   }
   const fresh = entries.filter(({ at }) => !existing.has(at))
-  const stored = fresh.length === 0 ? [] : await storeResources(needs, caller, ehrId, fresh)
+  const stored = fresh.length === 0 ? [] : await storeResources(own, caller, ehrId, fresh)
   return {
     ehrId,
     results: entries.map(entry => ({
@@ -178,7 +181,8 @@ const isKnown = (error: unknown): error is Problem<Code> =>
 /** Faults of the resource are the answer; others are refused. */
 async function validate(needs: FhirNeeds, caller: Caller, resource: Resource): Promise<readonly Issue[]> {
   try {
-    const { context } = await checkResource(needs, caller, await needs.mappings.inForce(), resource)
+    const own = needs.narrowTo([resource.resourceType], 'r')
+    const { context } = await checkResource(own, caller, await needs.mappings.inForce(), resource)
     return [{ ...ALL_OK, diagnostics: `${ALL_OK.diagnostics} The mapping ${context.name} takes it.` }]
   } catch (error) {
     if (isKnown(error) && CODES[error.code].status === 422) return issuesOf(error)
@@ -198,7 +202,7 @@ export const writeEndpoints: readonly Endpoint<FhirNeeds>[] = [
     route: 'POST /{resource_type}',
     writes: 201,
     scope: 'api.write',
-    right: RIGHTS.createRecord,
+    right: RIGHTS.createResource,
     body: FHIR_BODY,
     doc: {
       operationId: 'fhir_create',
@@ -231,7 +235,7 @@ export const writeEndpoints: readonly Endpoint<FhirNeeds>[] = [
     route: 'POST /',
     writes: 200,
     scope: 'api.write',
-    right: RIGHTS.createRecord,
+    right: RIGHTS.createResource,
     body: FHIR_BODY,
     doc: {
       operationId: 'fhir_transaction',
@@ -264,7 +268,7 @@ export const writeEndpoints: readonly Endpoint<FhirNeeds>[] = [
     route: 'POST /{resource_type}/$validate',
     action: 'R',
     scope: 'api.read',
-    right: RIGHTS.readRecord,
+    right: RIGHTS.readResource,
     body: FHIR_BODY,
     doc: {
       operationId: 'fhir_validate',

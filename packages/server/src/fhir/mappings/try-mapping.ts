@@ -4,7 +4,7 @@ import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import { territoryOf } from '@cairn-ehr/openehr/template'
 import { Refusal } from '../../refusal/index.ts'
 import { timestamp } from '../../versions/printed/index.ts'
-import type { FhirNeeds } from '../needs.ts'
+import type { FhirServices } from '../needs.ts'
 import { type MappingSource, openMappingSet, type ReadyContext } from './mapping-set.ts'
 
 export interface Trial {
@@ -42,7 +42,7 @@ function orFault(context: string, run: () => TriedContext): TriedContext {
 const MOST_CONTEXTS = 200
 
 export async function tryMappings(
-  needs: FhirNeeds,
+  needs: FhirServices,
   { example, files }: Trial,
 ): Promise<readonly TriedContext[]> {
   const names = new Set(files.map(({ name }) => name))
@@ -72,7 +72,7 @@ export async function tryMappings(
 }
 
 async function toComposition(
-  { shelf, territory, now }: FhirNeeds,
+  { shelf, territory, now }: FhirServices,
   { name, mappings, templateId }: ReadyContext,
   example: Resource,
   conceptMaps: readonly Resource[],

@@ -5,7 +5,7 @@ import type { Caller } from '../../http/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import { requireEhr } from '../../records/index.ts'
 import { findLatest } from '../../versions/index.ts'
-import type { FhirNeeds } from '../needs.ts'
+import type { FhirServices } from '../needs.ts'
 import type { IdentifiedResource } from '../resource/resources-of-version.ts'
 import { findLinkedPerson, type LinkedPerson, type PatientNeeds } from './person.ts'
 
@@ -56,12 +56,12 @@ const personElements = ({ facts }: LinkedPerson, baseUrl: string): Json => ({
 })
 
 /** Without limited rights, people are open to administrators alone, as at `/openehr/v1/demographic`. */
-const peopleFor = ({ people }: FhirNeeds, { rights, scopes }: Caller): PatientNeeds | undefined =>
+const peopleFor = ({ people }: FhirServices, { rights, scopes }: Caller): PatientNeeds | undefined =>
   rights || scopes.has('api.admin') ? people : undefined
 
 /** Throws if there is no such EHR, or the caller may not see it. */
 export async function requirePatient(
-  needs: FhirNeeds,
+  needs: FhirServices,
   caller: Caller,
   ehrId: EhrId,
 ): Promise<IdentifiedResource> {

@@ -4,7 +4,7 @@ import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { findHistory, findLatest, findVersion, type StoredVersion } from '../../versions/index.ts'
 import type { MappingSet } from '../mappings/mapping-set.ts'
-import type { FhirNeeds } from '../needs.ts'
+import type { FhirServices } from '../needs.ts'
 import { findEhrOf } from '../store.ts'
 import { compositionOfId } from './resource-id.ts'
 import { type IdentifiedResource, resourcesOf } from './resources-of-version.ts'
@@ -26,7 +26,7 @@ interface CompositionPlace {
 }
 
 /** The composition of a resource; throws if there is none that the caller may see. */
-async function requireComposition(needs: FhirNeeds, name: ResourceName): Promise<CompositionPlace> {
+async function requireComposition(needs: FhirServices, name: ResourceName): Promise<CompositionPlace> {
   const objectId = compositionOfId(name.id)
   const ehrId = objectId && (await findEhrOf(needs.db, objectId))
   if (objectId === undefined || ehrId === undefined) throw noResource(name)
@@ -35,7 +35,7 @@ async function requireComposition(needs: FhirNeeds, name: ResourceName): Promise
 
 /** All resources of one type that a version has; of every type without one. */
 async function resourcesOfVersion(
-  { shelf }: Pick<FhirNeeds, 'shelf'>,
+  { shelf }: Pick<FhirServices, 'shelf'>,
   set: MappingSet,
   version: StoredVersion,
   type?: string,
@@ -59,7 +59,7 @@ async function resourcesOfVersion(
 }
 
 async function resourceIn(
-  needs: FhirNeeds,
+  needs: FhirServices,
   name: ResourceName,
   version: StoredVersion | undefined,
 ): Promise<IdentifiedResource> {
@@ -78,7 +78,7 @@ export interface FoundResource {
 
 /** The latest version, or the one that is named. */
 export async function readResource(
-  needs: FhirNeeds,
+  needs: FhirServices,
   name: ResourceName,
   version?: number,
 ): Promise<FoundResource> {
@@ -101,7 +101,7 @@ const MOST_VERSIONS = 100
 
 /** The newest versions first, at most a hundred of them. */
 export async function resourceHistory(
-  needs: FhirNeeds,
+  needs: FhirServices,
   name: ResourceName,
 ): Promise<{ readonly ehrId: EhrId; readonly versions: readonly ResourceVersion[]; readonly total: number }> {
   const { ehrId, objectId } = await requireComposition(needs, name)

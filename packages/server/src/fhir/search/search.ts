@@ -46,6 +46,9 @@ export const askedContexts = (
     return found ? [{ context, query: found }] : []
   })
 
+/** The database for resources of a type, as the caller sees it. */
+type NeedsOfType = (type: string) => CandidateNeeds
+
 interface Head {
   readonly at: number
   readonly candidate: Candidate
@@ -74,7 +77,7 @@ class Search {
   #turnAt = performance.now()
 
   constructor(
-    needs: CandidateNeeds,
+    needsOf: NeedsOfType,
     set: MappingSet,
     asked: readonly AskedContext[],
     query: SearchQuery,
@@ -86,7 +89,9 @@ class Search {
     const part = partOf(query.count, asked.length)
     this.#streams = asked.map(({ context, query: own }, at) => {
       const row = this.#place.rows[at]
-      return row === undefined ? undefined : new Candidates(needs, context, own, call, { row, part })
+      return row === undefined
+        ? undefined
+        : new Candidates(needsOf(context.type), context, own, call, { row, part })
     })
     this.#given = this.#place.partly.given
   }
@@ -170,9 +175,9 @@ const isBefore = (a: Candidate, b: Candidate, sort: SortOrder): boolean =>
   ordered(timeOf(a.sortKey), timeOf(b.sortKey), sort) < 0
 
 export const runSearch = (
-  needs: CandidateNeeds,
+  needsOf: NeedsOfType,
   set: MappingSet,
   asked: readonly AskedContext[],
   query: SearchQuery,
   call: SearchCall,
-): Promise<FoundPage> => new Search(needs, set, asked, query, call).run()
+): Promise<FoundPage> => new Search(needsOf, set, asked, query, call).run()

@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal/index.ts'
 import { COMPLETE } from '../../versions/index.ts'
 import { timestamp } from '../../versions/printed/index.ts'
 import type { MappingSet, ReadyContext } from '../mappings/mapping-set.ts'
-import type { FhirNeeds } from '../needs.ts'
+import type { FhirServices } from '../needs.ts'
 import type { FhirFinding } from '../outcome.ts'
 import { fhirPathFor } from './finding-path.ts'
 
@@ -39,7 +39,7 @@ const inputOf = (resource: Resource, others: readonly unknown[]): Resource =>
     : { resourceType: 'Bundle', type: 'collection', entry: [{ resource }, ...others] }
 
 export async function convertResource(
-  needs: FhirNeeds,
+  needs: FhirServices,
   set: MappingSet,
   resource: Resource,
   others: readonly unknown[],
@@ -69,7 +69,7 @@ const noMapping = ({ resourceType }: Resource, contexts: readonly ReadyContext[]
     : `None of the mappings for ${resourceType} takes this resource: ${contexts.map(({ name }) => name).join(', ')}. Check its code, its category and its profile.`
 
 /** Findings of the template have the FHIRPath of the value that they are about. */
-export async function checkConverted(needs: FhirNeeds, converted: Converted): Promise<CheckedResource> {
+export async function checkConverted(needs: FhirServices, converted: Converted): Promise<CheckedResource> {
   const { composition, trace } = converted
   const rules = { lifecycle: COMPLETE, handling: 'strict', size: JSON.stringify(composition).length } as const
   try {

@@ -9,7 +9,7 @@ import { auditOf, committerOf } from '../../records/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { COMPLETE, CREATION, type StoredVersion } from '../../versions/index.ts'
 import type { MappingSet } from '../mappings/mapping-set.ts'
-import type { FhirNeeds } from '../needs.ts'
+import type { FhirServices } from '../needs.ts'
 import { type IdentifiedResource, resourcesOf } from '../resource/resources-of-version.ts'
 import { type CheckedResource, type Converted, checkConverted, convertResource } from './convert.ts'
 import { isFollowed } from './transaction.ts'
@@ -21,7 +21,7 @@ export interface ResourceToStore {
 }
 
 export async function checkResource(
-  needs: FhirNeeds,
+  needs: FhirServices,
   caller: Caller,
   set: MappingSet,
   resource: Resource,
@@ -35,7 +35,7 @@ const othersOf = ({ resource }: ResourceToStore, all: readonly ResourceToStore[]
 
 /** Converts all entries. One that is part of another's composition, such as a result of a report, has none of its own. */
 async function convertAll(
-  needs: FhirNeeds,
+  needs: FhirServices,
   caller: Caller,
   set: MappingSet,
   given: readonly ResourceToStore[],
@@ -81,7 +81,7 @@ const storedResource = (
 
 /** Stores all resources or none, and returns each as it is read from now on; undefined for a part of another. */
 export async function storeResources(
-  needs: FhirNeeds,
+  needs: FhirServices,
   caller: Caller,
   ehrId: EhrId,
   given: readonly ResourceToStore[],

@@ -3,7 +3,7 @@ import { isJson, listOf, type Resource } from '@cairn-ehr/fhir'
 import { type EhrId, readEhrId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { findEhrBySubject } from '../../versions/companions/index.ts'
-import type { FhirNeeds } from '../needs.ts'
+import type { FhirServices } from '../needs.ts'
 import { namespaceOfSystem } from '../patient/patient.ts'
 import { patientElement } from '../resource/resources-of-version.ts'
 
@@ -13,7 +13,7 @@ const invalid = (type: string, message: string, element: string) =>
   ])
 
 /** By `Patient/<id>`, or by an identifier that is that of an EHR's subject. */
-export async function patientOf(needs: FhirNeeds, resource: Resource): Promise<EhrId> {
+export async function patientOf(needs: FhirServices, resource: Resource): Promise<EhrId> {
   const { resourceType: type } = resource
   const element = patientElement(type)
   if (element === undefined) throw new Refusal('fhir.invalid', `A ${type} is about no patient.`)

@@ -86,7 +86,8 @@ function rightFindings(rights: readonly string[]): Finding[] {
   return rights.flatMap((text, at) => {
     const right = parseDataScope(text)
     const path = `/rights/${at}`
-    if (!right) return [finding(path, NOTATION)]
+    // Roles are about records: what a role reads is also read as FHIR.
+    if (!right || right.resource === 'fhir') return [finding(path, NOTATION)]
     return right.compartment === 'user'
       ? []
       : [finding(path, `must begin with user/: ${right.compartment}/ is for tokens`)]
