@@ -680,9 +680,9 @@ export interface Subscription {
   /** The person who made it. */
   readonly person?: string
   /** All events up to this place of the feed are sent, but for those of EHRs that wait. */
-  readonly position?: string
+  readonly position: string
   /** EHRs whose next event the receiver did not take. */
-  readonly waiting_ehrs?: number
+  readonly waiting_ehrs: number
   /** Since when the receiver takes nothing. */
   readonly failing_since?: string
   /** The time of the next attempt, if it takes nothing. */

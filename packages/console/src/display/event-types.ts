@@ -4,7 +4,7 @@ import type { Subscription } from '@cairn-ehr/client'
 export type EventType = NonNullable<Subscription['filter']['type']>[number]
 
 /** The part of a type before its dot, which stands for all types that begin with it. */
-export type EventGroup = Exclude<EventType, `${string}.${string}`>
+type EventGroup = Exclude<EventType, `${string}.${string}`>
 
 type ChangeOf<Group extends string> =
   Extract<EventType, `${Group}.${string}`> extends `${Group}.${infer Change}` ? Change : never
@@ -29,8 +29,6 @@ const CHANGES = {
   agent: VERSIONED,
   role: VERSIONED,
 } as const satisfies { readonly [Group in EventGroup]: readonly ChangeOf<Group>[] }
-
-export type EventChange = (typeof CHANGES)[EventGroup][number]
 
 /** A group, followed by its types: the order of a list to choose from. */
 export const EVENT_TYPES: readonly EventType[] = Object.entries(CHANGES).flatMap(([group, changes]) => [

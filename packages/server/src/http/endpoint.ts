@@ -127,7 +127,7 @@ export interface Endpoint<Needs, Input = unknown, Output = unknown> {
   readonly refuse?: RefuseProblem
 }
 
-export type RefuseProblem = (problem: Problem<Code>, requestId: string, headers: IncomingHttpHeaders) => Reply
+type RefuseProblem = (problem: Problem<Code>, requestId: string, headers: IncomingHttpHeaders) => Reply
 
 /** An endpoint with its dependencies bound, ready to be served. */
 export type BoundEndpoint = Omit<Endpoint<never>, 'act'> & {

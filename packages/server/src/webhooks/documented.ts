@@ -95,7 +95,19 @@ export const SUBSCRIPTION_CHANGE = {
 export const SUBSCRIPTION = {
   title: 'Subscription',
   type: 'object',
-  required: ['id', 'name', 'url', 'filter', 'batch_size', 'signing', 'active', 'client_id', 'created_at'],
+  required: [
+    'id',
+    'name',
+    'url',
+    'filter',
+    'batch_size',
+    'signing',
+    'active',
+    'client_id',
+    'position',
+    'waiting_ehrs',
+    'created_at',
+  ],
   properties: {
     id: { type: 'string', format: 'uuid' },
     ...CHANGEABLE,

@@ -16,6 +16,7 @@ const SUBSCRIPTION: Subscription = {
   signing: 'hmac',
   client_id: 'engine',
   position: '1040-9f2c1a7b',
+  waiting_ehrs: 0,
   created_at: '2026-11-01T08:00:00Z',
 }
 
