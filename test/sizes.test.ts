@@ -8,7 +8,7 @@ const MOST_LINES = 60
 
 /** Functions that are longer, with their lines. Delete a row when its function is short enough; lower it when the function shrinks. */
 const LONGER: Readonly<Record<string, number>> = {
-  boundConnections: 82,
+  boundConnections: 79,
   buildServer: 88,
   compositionPaths: 88,
   createAuthenticator: 104,

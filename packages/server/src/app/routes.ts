@@ -267,7 +267,7 @@ function ehrscapeMounts({ config, db, access }: Services, endpoints: readonly Bo
   ]
 }
 
-/** The FHIR API has a description of its own beside its CapabilityStatement (decision 0122). */
+/** The FHIR API has a description of its own beside its CapabilityStatement (decision 0117). */
 const fhirMount = (services: Services): Mount => ({
   prefixes: prefixesOf(services.config.baseUrl, '/fhir/r4'),
   refuse: refuseAsOutcome,
