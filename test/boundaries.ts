@@ -79,6 +79,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 /** Side doors: the `index.ts` of a folder inside a room, and the rooms that may use it. The top may use all of them. */
 const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
+  'db/distribution': ['system'],
   'versions/companions': ['records', 'ehr', 'demographic', 'query', 'datamap', 'admin', 'transfer', 'fhir'],
   'versions/erasure': ['admin'],
   'versions/parties': ['records', 'ehr', 'demographic', 'transfer', 'fhir'],
@@ -298,18 +299,17 @@ function serverRule({ from, to }: Import): string | undefined {
     if (source.folder !== 'commands') return `${name} may not import server/app`
     return target.rest === 'index.ts' ? undefined : 'server/app is entered through its index.ts'
   }
+  const door = `${target.folder}/${target.rest}`.replace(/\/index\.ts$/, '')
+  const users = door === target.folder ? [source.folder] : SIDE_DOORS[door]
   if (FLOOR.includes(target.folder)) {
     if (FLOOR.includes(source.folder) && FLOOR.indexOf(source.folder) < FLOOR.indexOf(target.folder))
       return `${name} may not import server/${target.folder}`
     const isInside = source.folder.startsWith(`${target.folder}/`)
-    return target.rest === 'index.ts' || isInside
-      ? undefined
-      : `server/${target.folder} is entered through its index.ts`
+    const mayEnter = users !== undefined && [...users, ...TOP].includes(source.folder)
+    return isInside || mayEnter ? undefined : `server/${target.folder} is entered through its index.ts`
   }
   if (!Object.hasOwn(ROOMS, target.folder))
     return `there is no row for server/${target.folder} in the import table`
-  const door = `${target.folder}/${target.rest}`.replace(/\/index\.ts$/, '')
-  const users = door === target.folder ? [source.folder] : SIDE_DOORS[door]
   if (!users) return `server/${target.folder} is entered through its index.ts`
   if (TOP.includes(source.folder)) return undefined
   return ROOMS[source.folder]?.includes(target.folder) && users.includes(source.folder)

@@ -15,6 +15,7 @@ import {
   GRANT_USAGE,
   INDEX_USAGE,
   KEY_USAGE,
+  MIGRATE_USAGE,
   ROLE_USAGE,
   SERVE_USAGE,
   VERIFY_USAGE,
@@ -40,6 +41,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   datamap: { usage: DATAMAP_USAGE, load: async () => (await import('./datamap.ts')).datamap },
   dictionary: { usage: DICTIONARY_USAGE, load: async () => (await import('./dictionary.ts')).dictionary },
   database: { usage: DATABASE_USAGE, load: async () => (await import('./database.ts')).database },
+  migrate: { usage: MIGRATE_USAGE, load: async () => (await import('./migrate.ts')).migrate },
   'apply-erasures': {
     usage: APPLY_ERASURES_USAGE,
     load: async () => (await import('./apply-erasures.ts')).applyErasures,

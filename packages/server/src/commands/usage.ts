@@ -90,6 +90,9 @@ export const DATABASE_USAGE = `cairn database copy [--json]
 cairn database grant service|report ROLE
                         give a database role the rights to serve requests, or to read records for reports`
 
+export const MIGRATE_USAGE =
+  'cairn migrate [--plan] [--json]   upgrade the schema of the database; with --plan show what that would do, and its time'
+
 export const APPLY_ERASURES_USAGE = `cairn apply-erasures <file> [--json]
                         erase again what had been erased, by the file of CAIRN_ERASURE_LOG: after a backup was restored`
 

@@ -1,12 +1,12 @@
 /** All SQL about the database as a whole: its size, its tables, its migrations, its growth. */
+
+import { readShards, type ShardReport } from '../db/distribution/index.ts'
 import {
   type Database,
   DatabaseError,
   type Durability,
   type Queries,
   readDurability,
-  readShards,
-  type ShardReport,
   sql,
 } from '../db/index.ts'
 
