@@ -73,7 +73,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ehrscape: ['versions', 'records'],
   events: ['versions'],
   live: ['events', 'query', 'definitions'],
-  webhooks: ['events'],
+  webhooks: ['live', 'events', 'query'],
   transfer: ['versions', 'roots', 'definitions', 'records', 'query', 'datamap'],
 }
 
@@ -87,7 +87,7 @@ const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'versions/printed': ['records', 'ehr', 'query', 'datamap', 'events', 'fhir'],
   'versions/transfer': ['admin', 'transfer', 'events'],
   'versions/verify': ['admin', 'demographic'],
-  'query/calls': ['live'],
+  'query/calls': ['live', 'webhooks'],
   'records/documented': ['ehr', 'demographic', 'datamap', 'admin', 'drafts'],
   'records/reply': ['ehr', 'datamap', 'ehrscape'],
   'records/request': ['ehr', 'datamap', 'admin', 'transfer', 'fhir'],

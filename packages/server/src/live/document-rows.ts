@@ -1,4 +1,4 @@
-/** Tells by a document alone whether a query finds rows in it, without the database. */
+/** Finds the rows of a query in a document alone, without the database. */
 import { type Aql, openEvaluation } from '@cairn-ehr/openehr/aql'
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 
@@ -7,15 +7,29 @@ export type NewDocuments = ReadonlyMap<number, RmObject>
 
 const uidOf = ({ uid }: RmObject): string => (isRmObject(uid) ? String(uid['value']) : '')
 
+interface RowOptions {
+  readonly ehrId: string
+  readonly now: string
+  /** Called for each candidate and each row. */
+  readonly tick?: () => void
+}
+
 /** `query`: as a plan has it for documents (`ofDocument`). The evaluator decides, as it does for all queries. */
-export function hasRows(query: Aql.BoundQuery, ehrId: string, document: RmObject, now: string): boolean {
+export function rowsInDocument(
+  query: Aql.BoundQuery,
+  document: RmObject,
+  { ehrId, ...options }: RowOptions,
+): Iterable<readonly unknown[]> {
   const version = {
     _type: 'ORIGINAL_VERSION',
     uid: { _type: 'OBJECT_VERSION_ID', value: uidOf(document) },
     data: document,
   }
-  const record = { ehr_id: ehrId, system_id: '', time_created: now, versions: [version] }
-  const evaluation = openEvaluation(query, { now, ehr: ehrId })
-  for (const _ of evaluation.add([record])) return true
+  const record = { ehr_id: ehrId, system_id: '', time_created: options.now, versions: [version] }
+  return openEvaluation(query, { ...options, ehr: ehrId }).add([record])
+}
+
+export function hasRows(query: Aql.BoundQuery, ehrId: string, document: RmObject, now: string): boolean {
+  for (const _ of rowsInDocument(query, document, { ehrId, now })) return true
   return false
 }
