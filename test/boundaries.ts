@@ -69,7 +69,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   datamap: ['definitions', 'roots', 'relation', 'indexes', 'versions', 'records', 'query', 'ehr'],
   admin: ['versions', 'definitions', 'records', 'ehr', 'demographic'],
   drafts: ['versions', 'records'],
-  fhir: ['versions', 'definitions', 'records', 'query', 'demographic'],
+  fhir: ['audit/search', 'versions', 'definitions', 'records', 'query', 'demographic'],
   ehrscape: ['versions', 'records'],
   events: ['versions'],
   live: ['events', 'query', 'definitions'],
@@ -144,7 +144,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   // A template takes with it what names it; a distributed database has no foreign key that would.
   definitions: ['template', 'stored_query', 'signed_template'],
   datamap: ['datamap', 'published_datamap', 'datamap_reader', 'datamap_row'],
-  fhir: ['fhir_mapping'],
+  fhir: ['fhir_mapping', 'fhir_export'],
   auth: [
     'client',
     'client_request',

@@ -10,6 +10,7 @@ import { COMPOSITION_VERBS } from './composition.ts'
 import { DATAMAP_VERBS } from './datamap.ts'
 import { DEMO_VERBS } from './demo.ts'
 import { EHR_VERBS } from './ehr.ts'
+import { FHIR_VERBS } from './fhir.ts'
 import { FINDINGS_VERBS } from './findings.ts'
 import { GENERATE_VERBS } from './generate.ts'
 import { MCP_VERBS } from './mcp.ts'
@@ -59,6 +60,7 @@ export const VERBS: readonly Verb[] = [
   ...QUERY_VERBS,
   ...INDEX_VERBS,
   ...DATAMAP_VERBS,
+  ...FHIR_VERBS,
   ...TRANSFER_VERBS,
   ...AUDIT_VERBS,
   ...TAIL_VERBS,

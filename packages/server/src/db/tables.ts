@@ -122,6 +122,7 @@ export const TABLES = {
   person: local(`person_id text, name text, email text, roles text[], assigned_roles text[], provider text,
     subject text, user_handle bytea, fhir_user text, created_at timestamptz, disabled_at timestamptz,
     changed_in xid8`),
+  fhir_export: local(),
   fhir_mapping: local('name text, version integer, text text, saved_at timestamptz, saved_by text'),
   person_password: local('person_id text, hash text, changed_at timestamptz'),
   person_session: local(),
