@@ -24,6 +24,8 @@ export {
   renewEntries,
 } from './finding/index.ts'
 
+export { mergingRoomEndpoints } from './merging/index.ts'
+
 interface PartyInput {
   readonly ehrId?: string
   readonly target?: { readonly ehrId: string }

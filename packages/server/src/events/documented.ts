@@ -36,6 +36,7 @@ const DATA = {
     client_id: text('The client that made a change without a version.'),
     person: text('The person who did.'),
     merged_ehr_id: uuid('Of a merge: the EHR that went.'),
+    merged_object_id: uuid('Of a merge of people, and of its end: the person that was merged.'),
     content: {
       type: ['object', 'null'],
       description: 'With `include=data`: the record; null after a deletion.',
