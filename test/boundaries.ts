@@ -123,6 +123,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
     // Of parties.
     'person_entry',
     'person_link',
+    'person_merge',
     'party_reference',
     // Drafts go with their record and with their EHR.
     'draft',

@@ -159,6 +159,8 @@ export type ErrorCode =
   | 'person.exists'
   /** 409: The person has an EHR already, or the EHR a person; to link it again, delete the EHR and create it anew. */
   | 'person.linked'
+  /** 409: The person was merged into another, which the message names; or the two people cannot be merged, or separated again, as they are. */
+  | 'person.merged'
   /** 404: There is no person with this id. */
   | 'person.not_found'
   /** 409: The account belongs to an identity provider, so that it cannot have a password, passkey, recovery codes or invitation. */

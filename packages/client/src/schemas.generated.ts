@@ -480,6 +480,33 @@ export interface PersonDefinition {
   readonly address?: readonly string[]
 }
 
+export interface MergedPeople {
+  readonly data: readonly {
+    readonly into: string
+    readonly intoName?: string
+    readonly from: string
+    readonly fromName?: string
+    /** The EHR that went over to the person that stays. */
+    readonly ehrUid?: string
+    readonly mergedAt: string
+    readonly clientId: string
+    /** The account of the person who merged them. */
+    readonly person?: string
+    readonly reason: string
+  }[]
+  /** There is another page. */
+  readonly more: boolean
+}
+
+export interface MergeOfPeople {
+  /** The person that stays. */
+  readonly into: string
+  /** The person that is merged into it. */
+  readonly from: string
+  /** Why they are one. */
+  readonly reason?: string
+}
+
 export interface Draft {
   readonly draft_id: string
   /** Template of the record. */
@@ -615,6 +642,8 @@ export interface ChangeData {
     /** Rows that went. */
     readonly removed: readonly (readonly unknown[])[]
   }
+  /** Of a merge of people, and of its end: the person that was merged. */
+  readonly merged_object_id?: string
   /** With `include=data`: the record; null after a deletion. */
   readonly content?: Readonly<Record<string, unknown>> | null
 }
@@ -646,7 +675,7 @@ export interface Changes {
 /** As the parameters of the change feed: an event passes if it has one of the values of each member. */
 export interface SubscriptionFilter {
   /** Types of events, or all that begin with a name, such as `composition`. */
-  readonly type?: readonly ("ehr" | "ehr.created" | "contribution" | "contribution.committed" | "composition" | "composition.created" | "composition.deleted" | "composition.attested" | "composition.updated" | "status" | "status.created" | "status.deleted" | "status.attested" | "status.updated" | "access" | "access.created" | "access.deleted" | "access.attested" | "access.updated" | "directory" | "directory.created" | "directory.deleted" | "directory.attested" | "directory.updated" | "episode" | "episode.created" | "episode.deleted" | "episode.attested" | "episode.updated" | "person" | "person.created" | "person.deleted" | "person.attested" | "person.updated" | "organisation" | "organisation.created" | "organisation.deleted" | "organisation.attested" | "organisation.updated" | "group" | "group.created" | "group.deleted" | "group.attested" | "group.updated" | "agent" | "agent.created" | "agent.deleted" | "agent.attested" | "agent.updated" | "role" | "role.created" | "role.deleted" | "role.attested" | "role.updated" | "tags" | "tags.changed" | "template" | "template.created" | "template.updated" | "template.deleted" | "query" | "query.created" | "query.deleted" | "datamap" | "datamap.created" | "datamap.updated" | "datamap.deleted" | "ehr.merged" | "ehr.erased" | "composition.erased" | "directory.erased" | "episode.erased")[]
+  readonly type?: readonly ("ehr" | "ehr.created" | "contribution" | "contribution.committed" | "composition" | "composition.created" | "composition.deleted" | "composition.attested" | "composition.updated" | "status" | "status.created" | "status.deleted" | "status.attested" | "status.updated" | "access" | "access.created" | "access.deleted" | "access.attested" | "access.updated" | "directory" | "directory.created" | "directory.deleted" | "directory.attested" | "directory.updated" | "episode" | "episode.created" | "episode.deleted" | "episode.attested" | "episode.updated" | "person" | "person.created" | "person.deleted" | "person.attested" | "person.updated" | "organisation" | "organisation.created" | "organisation.deleted" | "organisation.attested" | "organisation.updated" | "group" | "group.created" | "group.deleted" | "group.attested" | "group.updated" | "agent" | "agent.created" | "agent.deleted" | "agent.attested" | "agent.updated" | "role" | "role.created" | "role.deleted" | "role.attested" | "role.updated" | "tags" | "tags.changed" | "template" | "template.created" | "template.updated" | "template.deleted" | "query" | "query.created" | "query.deleted" | "datamap" | "datamap.created" | "datamap.updated" | "datamap.deleted" | "ehr.merged" | "ehr.erased" | "composition.erased" | "directory.erased" | "episode.erased" | "person.merged" | "person.separated")[]
   /** Templates of records. */
   readonly template_id?: readonly string[]
   /** Archetypes in records. */

@@ -160,6 +160,9 @@ export type TableName = keyof typeof TABLES
 /** Columns of tables that only the schema of parties has, as far as they are sealed. */
 export const PARTY_COLUMNS = {
   person_link: columnsIn('ehr_id uuid, linked_ehr_id uuid, link_id uuid'),
+  person_merge: columnsIn(
+    'ehr_id uuid, into_id uuid, merge_id uuid, link_id uuid, merged_at timestamptz, client_id text, person text, reason text',
+  ),
 } as const satisfies Readonly<Record<string, Table['columns']>>
 
 /** The type of a column. Throws if the table has no such column, so that a statement which names it is never made. */

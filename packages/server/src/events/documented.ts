@@ -59,6 +59,7 @@ const DATA = {
         removed: { type: 'array', items: ROW, description: 'Rows that went.' },
       },
     },
+    merged_object_id: uuid('Of a merge of people, and of its end: the person that was merged.'),
     content: {
       type: ['object', 'null'],
       description: 'With `include=data`: the record; null after a deletion.',

@@ -222,6 +222,10 @@ const SERVER_CODES = {
     status: 422,
     when: 'The subject of the EHR_STATUS refers to another PERSON of this server than the EHR is linked to.',
   },
+  'person.merged': {
+    status: 409,
+    when: 'The person was merged into another, which the message names; or the two people cannot be merged, or separated again, as they are.',
+  },
   'party.referenced': {
     status: 409,
     when: 'Other parties or an EHR refer to the party to delete, or another party names a relationship that a change takes out.',
