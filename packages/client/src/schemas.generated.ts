@@ -1102,6 +1102,7 @@ export interface AccessOfAPerson {
     /** The second factor of a password. */
     readonly authenticator_app: boolean
     readonly passkeys: readonly {
+      readonly passkey_id: string
       readonly name: string
       readonly used_at?: string
     }[]
