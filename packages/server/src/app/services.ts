@@ -274,7 +274,7 @@ interface EventNeeds {
   readonly jobs: Jobs
   readonly changes: Changes
   readonly access: Awaited<ReturnType<typeof openAccess>>
-  readonly trail: Awaited<ReturnType<typeof openAudit>>['trail']
+  readonly audit: Awaited<ReturnType<typeof openAudit>>
   readonly queries: Awaited<ReturnType<typeof openQueries>>
   readonly caches: Caches
 }
@@ -282,12 +282,12 @@ interface EventNeeds {
 /** The change feed, the live queries that follow it, and its events sent to the addresses of subscriptions. */
 async function openEvents(
   needs: AppNeeds,
-  { access, vault, changes, queries, caches, ...others }: EventNeeds,
+  { access, audit, vault, changes, jobs, queries, caches }: EventNeeds,
 ) {
   const { config, db, log } = needs
   const feed = await openFeed({
     db,
-    jobs: others.jobs,
+    jobs,
     mostReaders: config.maxChangeReaders,
     failed: error => log.warn({ error }, 'failed to give changes their positions in the feed; retrying'),
   })
@@ -313,7 +313,7 @@ async function openEvents(
   const source = config.baseUrl
   const conditionOf = openConditions()
   const shared = { db, vault, changes, feed, outgoing, readerOf, source, conditionOf }
-  const deliverer = openDeliverer({ ...needs, ...others, ...shared })
+  const deliverer = openDeliverer({ ...needs, ...shared, jobs, trail: audit.trail })
   return {
     feed,
     live,
@@ -371,15 +371,7 @@ export async function openServices(given: AppNeeds) {
   const queries = await openQueries(needs, { caches, identityKey, tracing })
   const stopPublishing = keepPublishing(needs, jobs, caches, identityKey)
   const records = openRecords(needs, caches, signer)
-  const events = await openEvents(needs, {
-    access,
-    vault,
-    changes,
-    jobs,
-    trail: audit.trail,
-    queries,
-    caches,
-  })
+  const events = await openEvents(needs, { access, audit, vault, changes, jobs, queries, caches })
   const parties = await openParties(records)
   const stopEntering = keepEntries(needs, jobs, parties)
   const stopSweeping = sweepDrafts(needs, jobs)

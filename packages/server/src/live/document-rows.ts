@@ -7,29 +7,32 @@ export type NewDocuments = ReadonlyMap<number, RmObject>
 
 const uidOf = ({ uid }: RmObject): string => (isRmObject(uid) ? String(uid['value']) : '')
 
-interface RowOptions {
-  readonly ehrId: string
-  readonly now: string
-  /** Called for each candidate and each row. */
-  readonly tick?: () => void
-}
-
-/** `query`: as a plan has it for documents (`ofDocument`). The evaluator decides, as it does for all queries. */
-export function rowsInDocument(
-  query: Aql.BoundQuery,
+/** Finds the rows of a document. `tick` is called for each candidate and each row. */
+export type DocumentRows = (
+  ehrId: string,
   document: RmObject,
-  { ehrId, ...options }: RowOptions,
-): Iterable<readonly unknown[]> {
-  const version = {
-    _type: 'ORIGINAL_VERSION',
-    uid: { _type: 'OBJECT_VERSION_ID', value: uidOf(document) },
-    data: document,
+  tick?: () => void,
+) => Iterable<readonly unknown[]>
+
+/**
+ * `query`: as a plan has it for documents (`ofDocument`). The evaluator decides, as it does for all queries; it is prepared once for all documents,
+ * which takes longer than to look at one.
+ */
+export function openDocumentRows(query: Aql.BoundQuery, now: string): DocumentRows {
+  let tickOf: (() => void) | undefined
+  const evaluation = openEvaluation(query, { now, tick: () => tickOf?.() })
+  return (ehrId, document, tick) => {
+    tickOf = tick
+    const version = {
+      _type: 'ORIGINAL_VERSION',
+      uid: { _type: 'OBJECT_VERSION_ID', value: uidOf(document) },
+      data: document,
+    }
+    return evaluation.add([{ ehr_id: ehrId, system_id: '', time_created: now, versions: [version] }])
   }
-  const record = { ehr_id: ehrId, system_id: '', time_created: options.now, versions: [version] }
-  return openEvaluation(query, { ...options, ehr: ehrId }).add([record])
 }
 
 export function hasRows(query: Aql.BoundQuery, ehrId: string, document: RmObject, now: string): boolean {
-  for (const _ of rowsInDocument(query, document, { ehrId, now })) return true
+  for (const _ of openDocumentRows(query, now)(ehrId, document)) return true
   return false
 }

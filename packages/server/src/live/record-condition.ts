@@ -4,17 +4,20 @@ import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { RecordVersions } from '../events/index.ts'
 import type { Demand, PreparedCall } from '../query/calls/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { rowsInDocument } from './document-rows.ts'
+import { type DocumentRows, openDocumentRows } from './document-rows.ts'
 import { DOCUMENT_KINDS, mayMeet, planLive } from './live-plan.ts'
 import { compareRows, type FoundRow, type LiveRow } from './row-changes.ts'
 
 export interface RecordCondition {
   readonly prepared: PreparedCall
-  readonly query: Aql.BoundQuery
+  readonly rowsIn: DocumentRows
   readonly demand: Demand
   /** EHRs that it sees even if they are not queryable. */
   readonly named: ReadonlySet<string>
 }
+
+/** No accepted query depends on the time. */
+const NO_TIME = '1970-01-01T00:00:00Z'
 
 const refused = (reason: string): Refusal => new Refusal('subscription.query_refused', reason)
 
@@ -46,7 +49,7 @@ export function planCondition(prepared: PreparedCall): RecordCondition {
   const plan = planLive(prepared, false)
   const fault = faultOf(query, plan)
   if (fault !== undefined || !plan.demand) throw refused(fault ?? ONE_RECORD)
-  return { prepared, query, demand: plan.demand, named: plan.named }
+  return { prepared, rowsIn: openDocumentRows(query, NO_TIME), demand: plan.demand, named: plan.named }
 }
 
 /** Archetypes of which a document with rows has at least one; undefined: it may have any. */
@@ -100,10 +103,7 @@ const tooMuch = (): Refusal =>
     `The query finds more than ${MOST_ROWS} rows in one record, or takes more than ${MOST_STEPS} steps in it: ask for less.`,
   )
 
-/** No accepted query depends on the time. */
-const NO_TIME = '1970-01-01T00:00:00Z'
-
-function rowsOf({ query }: RecordCondition, ehrId: string, document: RmObject | undefined): FoundRow[] {
+function rowsOf({ rowsIn }: RecordCondition, ehrId: string, document: RmObject | undefined): FoundRow[] {
   const rows: FoundRow[] = []
   let steps = 0
   const tick = () => {
@@ -111,7 +111,7 @@ function rowsOf({ query }: RecordCondition, ehrId: string, document: RmObject | 
     if (steps > MOST_STEPS) throw tooMuch()
   }
   if (document === undefined) return rows
-  for (const cells of rowsInDocument(query, document, { ehrId, now: NO_TIME, tick })) {
+  for (const cells of rowsIn(ehrId, document, tick)) {
     if (rows.length === MOST_ROWS) throw tooMuch()
     rows.push({ json: JSON.stringify(cells), group: '', ehrId })
   }
