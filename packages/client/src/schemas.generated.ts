@@ -897,6 +897,8 @@ export interface TriedContext {
     readonly line?: number
     readonly openehr?: string
     readonly fhir?: string
+    /** The index of the resource in `resources` that has the value. */
+    readonly resource?: number
   }[]
   /** Why the context could not be run to its end. */
   readonly fault?: string
