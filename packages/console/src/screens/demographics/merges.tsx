@@ -56,6 +56,38 @@ export function MergeBand({ uid }: { readonly uid: string }) {
   )
 }
 
+interface ChoiceProps {
+  readonly label: string
+  readonly people: readonly PatientFacts[]
+  readonly value: string
+  readonly onChange: (uid: string) => void
+}
+
+function PeopleChoice({ label, people, value, onChange }: ChoiceProps) {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  return (
+    <Radio.Group label={label} value={value} onChange={onChange}>
+      <Stack gap="xs" mt="xs">
+        {people.map(({ personUid, name, birthDate, identifiers }) => (
+          <Radio
+            key={personUid}
+            value={personUid}
+            label={name || personUid}
+            description={[
+              birthDate === undefined ? '' : formatIso(birthDate, timeStyle),
+              ...identifiers.map(each => each.value),
+            ]
+              .filter(each => each !== '')
+              .join(' · ')}
+          />
+        ))}
+        {people.length === 0 ? <Text size="sm">{t('Nobody found')}</Text> : null}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
 interface DialogProps {
   readonly uid: string
   readonly name: string
@@ -64,7 +96,6 @@ interface DialogProps {
 
 function MergeDialog({ uid, name, onClose }: DialogProps) {
   const t = useTexts()
-  const timeStyle = useTimeStyle()
   const [typed, setTyped] = useState('')
   const [from, setFrom] = useState('')
   const [reason, setReason] = useState('')
@@ -97,28 +128,12 @@ function MergeDialog({ uid, name, onClose }: DialogProps) {
         value={typed}
         onChange={event => setTyped(event.currentTarget.value)}
       />
-      <Radio.Group
+      <PeopleChoice
         label={text === '' ? t('Possible duplicates') : t('People found')}
+        people={others}
         value={from}
         onChange={setFrom}
-      >
-        <Stack gap="xs" mt="xs">
-          {others.map(({ personUid, name: other, birthDate, identifiers }) => (
-            <Radio
-              key={personUid}
-              value={personUid}
-              label={other || personUid}
-              description={[
-                birthDate === undefined ? '' : formatIso(birthDate, timeStyle),
-                ...identifiers.map(({ value }) => value),
-              ]
-                .filter(each => each !== '')
-                .join(' · ')}
-            />
-          ))}
-          {others.length === 0 ? <Text size="sm">{t('Nobody found')}</Text> : null}
-        </Stack>
-      </Radio.Group>
+      />
       <Textarea
         label={t('Reason')}
         maxLength={1000}

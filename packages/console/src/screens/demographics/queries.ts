@@ -47,7 +47,7 @@ export function useFoundPatients(text: string, limit: number, isWanted: boolean)
   )
 }
 
-/** What a merge changes: pages of people, and names and records everywhere. */
+/** All that a merge changes: pages of people, and names and records everywhere. */
 export const mergedKeys: readonly (readonly string[])[] = [[]]
 
 export type PersonMerge = MergedPeople['data'][number]
