@@ -87,7 +87,7 @@ const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'versions/printed': ['records', 'ehr', 'query', 'datamap', 'events', 'fhir'],
   'versions/transfer': ['admin', 'transfer', 'events'],
   'versions/verify': ['admin', 'demographic'],
-  'query/calls': ['live', 'webhooks'],
+  'query/calls': ['live', 'datamap', 'webhooks'],
   'records/documented': ['ehr', 'demographic', 'datamap', 'admin', 'drafts'],
   'records/reply': ['ehr', 'datamap', 'ehrscape'],
   'records/request': ['ehr', 'datamap', 'admin', 'transfer', 'fhir'],

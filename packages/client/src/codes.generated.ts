@@ -61,6 +61,8 @@ export type ErrorCode =
   | 'datamap.invalid'
   /** 404: There is no datamap of this name. */
   | 'datamap.not_found'
+  /** 400: The datamap shows parties: they are in no EHR, are written at their own addresses, and are not published. */
+  | 'datamap.of_parties'
   /** 400: A record has labels that its datamap does not have, fields that only the server sets, or values that cannot be read; all are listed. */
   | 'datamap.record_invalid'
   /** 404: The datamap has no record with this uid in this EHR, or it is deleted. */

@@ -352,19 +352,19 @@ export interface NewDatamapDefinition {
   }[]
 }
 
-/** The fields that every record has, then the columns by their labels. */
+/** The fields that every record has, then the columns by their labels. Records of parties have `vuid`, `uid`, `version_object_id` and `version_tree_id` alone, those of compositions all fields. */
 export interface DatamapRecord {
   readonly vuid: string
-  readonly episode_uid: string
-  readonly episode_id: string
-  readonly episode_status: string
-  readonly episode_start: string
-  readonly episode_end: string
+  readonly episode_uid?: string
+  readonly episode_id?: string
+  readonly episode_status?: string
+  readonly episode_start?: string
+  readonly episode_end?: string
   readonly uid: string
   readonly version_object_id: number
   readonly version_tree_id: number
-  readonly artefact_id: number
-  readonly trunk_lifecycle_state: string
+  readonly artefact_id?: number
+  readonly trunk_lifecycle_state?: string
   readonly [name: string]: unknown
 }
 

@@ -367,6 +367,10 @@ const SERVER_CODES = {
     status: 404,
     when: 'The datamap has no record with this uid in this EHR, or it is deleted.',
   },
+  'datamap.of_parties': {
+    status: 400,
+    when: 'The datamap shows parties: they are in no EHR, are written at their own addresses, and are not published.',
+  },
   'datamap.not_found': { status: 404, when: 'There is no datamap of this name.' },
   'service.unavailable': {
     status: 503,
