@@ -2,7 +2,6 @@
 import {
   type Database,
   DatabaseError,
-  type Durability,
   type Queries,
   readDurability,
   readShards,
@@ -68,7 +67,7 @@ export interface DatabaseReport {
   /** The role of this server, and whether it could change the tables and the audit trail. */
   readonly role: { readonly name: string; readonly owns_tables: boolean }
   /** Settings that decide what a crash can lose. */
-  readonly durability: Durability
+  readonly durability: Awaited<ReturnType<typeof readDurability>>
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly bytes: number }[]
   readonly migrations: readonly {
     readonly number: number
