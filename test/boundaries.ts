@@ -75,6 +75,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   live: ['events', 'query', 'definitions'],
   webhooks: ['live', 'events', 'query'],
   transfer: ['versions', 'roots', 'definitions', 'records', 'query', 'datamap'],
+  // On top of all others: it opens one set of services for each tenant.
+  tenants: ['app', 'auth', 'people', 'versions'],
 }
 
 /** Side doors: the `index.ts` of a folder inside a room, and the rooms that may use it. The top may use all of them. */
@@ -297,7 +299,8 @@ function serverRule({ from, to }: Import): string | undefined {
     return target.folder === 'commands' || to === LOADED_FIRST ? undefined : `${name} imports commands alone`
   if (target.folder === 'commands') return 'only main.ts imports commands'
   if (target.folder === 'app') {
-    if (source.folder !== 'commands') return `${name} may not import server/app`
+    if (source.folder !== 'commands' && !ROOMS[source.folder]?.includes('app'))
+      return `${name} may not import server/app`
     return target.rest === 'index.ts' ? undefined : 'server/app is entered through its index.ts'
   }
   const door = `${target.folder}/${target.rest}`.replace(/\/index\.ts$/, '')
@@ -312,6 +315,7 @@ function serverRule({ from, to }: Import): string | undefined {
   if (!Object.hasOwn(ROOMS, target.folder))
     return `there is no row for server/${target.folder} in the import table`
   if (!users) return `server/${target.folder} is entered through its index.ts`
+  if (target.folder === 'tenants' && source.folder === 'app') return `${name} may not import server/${door}`
   if (TOP.includes(source.folder)) return undefined
   return ROOMS[source.folder]?.includes(target.folder) && users.includes(source.folder)
     ? undefined

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isSetUp, stateKeyReader } from '../auth/index.ts'
+import { isSetUp, limitsOf, openMainPool } from '../auth/index.ts'
 import { detectDistribution } from '../db/distribution/index.ts'
 import {
   attachEmbedded,
@@ -11,13 +11,11 @@ import {
   migrate,
   openChanges,
   openEmbedded,
-  openPool,
   refuseTransactionPoolingOfReplica,
   roleIn,
   StartError,
   type Topic,
 } from '../db/index.ts'
-import { sealingDatabase } from '../seals/index.ts'
 import type { Config } from '../settings/index.ts'
 
 export interface Installation {
@@ -77,13 +75,6 @@ interface InstallationOptions {
   readonly isDistributing?: boolean
 }
 
-/** Time limits are for requests; a command, such as one over all records, may take as long as it needs. */
-const limitsOf = ({ databaseTimeout, lockTimeout }: Config) => ({
-  statementTimeoutMs: databaseTimeout,
-  lockTimeoutMs: lockTimeout,
-  waitMs: databaseTimeout,
-})
-
 /** Resolves when every server process on the database has noticed a change that a command made. */
 export async function announceChange(
   { url, db }: Pick<Installation, 'url' | 'db'>,
@@ -95,22 +86,6 @@ export async function announceChange(
   } finally {
     await changes.close()
   }
-}
-
-interface PoolSettings extends Partial<ReturnType<typeof limitsOf>> {
-  readonly isDistributed: boolean
-  /** Called at the first write that needs it, since most commands do not. */
-  readonly secretKeyOf: () => string
-}
-
-function openMainPool(url: string, config: Config, { secretKeyOf, ...settings }: PoolSettings): Database {
-  const pool = openPool(url, {
-    max: config.databasePool,
-    applicationName: 'cairn',
-    genericPlans: true,
-    ...settings,
-  })
-  return sealingDatabase(pool, stateKeyReader(pool, secretKeyOf))
 }
 
 /** A replica has the WAL of one server, and a cluster has several. */
