@@ -151,6 +151,7 @@ describe('the console', inBrowser, () => {
       '/api',
       '/api?operation=ehr_create',
       '/system',
+      '/events',
       '/subscriptions',
       '/clients',
       '/audit',

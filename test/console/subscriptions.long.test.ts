@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { eventually } from '../eventually.ts'
 import { newPerson } from '../people/people.ts'
-import { newEhr, postComposition, TEMPLATE_ID, uploadTemplate } from '../records.ts'
+import { bloodPressure, newEhr, postComposition, TEMPLATE_ID, uploadTemplate } from '../records.ts'
 import { testServer } from '../server.ts'
 import { callSubscription, getSubscription, LOCAL, openReceiver, subscribe } from '../webhooks/receiver.ts'
 import {
@@ -125,6 +125,41 @@ describe('subscriptions in the console', inBrowser, () => {
     await page.getByRole('heading', { name: 'Subscriptions' }).waitFor()
     assert.equal(await subscriptionNamed('Copy of the ward'), undefined)
     assert.deepEqual(problems, [])
+    await page.context().close()
+  })
+
+  it('take a query, say what is wrong with it, and show it', async () => {
+    const receiver = await openReceiver()
+    const { page, problems } = await visit(server, '/subscriptions')
+    await press(page, 'Subscribe')
+    const dialog = dialogOf(page, 'Subscribe')
+    await nameIn(dialog).fill('Alarm')
+    await dialog.getByLabel('Address').fill(receiver.url)
+    const systolic = 'o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude'
+    const from = 'FROM EHR e CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]'
+    await dialog.getByLabel('AQL').fill(`SELECT COUNT(*) ${from}`)
+    await dialog.getByRole('button', { name: 'Subscribe' }).click()
+    await dialog.getByText(/one record at a time/).waitFor()
+    await dialog.getByLabel('AQL').fill(`SELECT ${systolic} AS systolic ${from} WHERE ${systolic} > $limit`)
+    const parameters = dialog.getByLabel('Values of its parameters, as JSON')
+    await parameters.fill('limit=180')
+    await dialog.getByText('This is no JSON object.').waitFor()
+    await parameters.fill('{"limit": 180}')
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await dialog.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByRole('link', { name: 'Alarm' }).click()
+    await page.getByText('{"limit":180}').waitFor()
+    await postComposition(server, ehrId, bloodPressure([{ systolic: 120 }]))
+    await postComposition(server, ehrId, bloodPressure([{ systolic: 200 }]))
+    await eventually('the alarm', () => receiver.taken().length > 0)
+    assert.deepEqual(receiver.taken()[0]?.data.rows.added, [[200]])
+    await page.getByText('204 taken').waitFor()
+    await settled(page)
+    // The browser reports the refused request itself.
+    assert.ok(
+      problems.every(problem => problem.includes('400')),
+      problems.join(),
+    )
     await page.context().close()
   })
 

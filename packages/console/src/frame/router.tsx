@@ -113,6 +113,11 @@ const screens = [
   }),
   createRoute({
     getParentRoute,
+    path: '/events',
+    component: lazyRouteComponent(() => import('../screens/events/events-screen.tsx'), 'EventsScreen'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/subscriptions',
     component: lazyRouteComponent(
       () => import('../screens/subscriptions/subscriptions-screen.tsx'),

@@ -8,6 +8,7 @@ export const COMMON_TEXTS = [
   ['Stored queries', 'Gespeicherte Abfragen', 'Consultas guardadas', 'Opgeslagen zoekvragen'],
   ['Datamaps', 'Datamaps', 'Datamaps', 'Datamaps'],
   ['Templates', 'Templates', 'Plantillas', 'Templates'],
+  ['Events', 'Ereignisse', 'Eventos', 'Gebeurtenissen'],
   ['Subscriptions', 'Abonnements', 'Suscripciones', 'Abonnementen'],
   ['Clients', 'Clients', 'Clientes', 'Clients'],
   ['Roles', 'Rollen', 'Roles', 'Rollen'],

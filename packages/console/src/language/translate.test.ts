@@ -10,6 +10,7 @@ import { TEXTS as datamaps } from '../screens/datamaps/texts.ts'
 import { TEXTS as demographics } from '../screens/demographics/texts.ts'
 import { TEXTS as ehr } from '../screens/ehr/texts.ts'
 import { TEXTS as ehrs } from '../screens/ehrs/texts.ts'
+import { TEXTS as events } from '../screens/events/texts.ts'
 import { TEXTS as form } from '../screens/form/texts.ts'
 import { TEXTS as jobs } from '../screens/jobs/texts.ts'
 import { TEXTS as overview } from '../screens/overview/texts.ts'
@@ -33,6 +34,7 @@ const screens: Readonly<Record<string, TextTable>> = {
   demographics,
   ehr,
   ehrs,
+  events,
   form,
   jobs,
   overview,

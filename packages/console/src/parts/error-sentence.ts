@@ -44,6 +44,7 @@ const TOLD: readonly ErrorCode[] = [
   'role.beyond_own',
   'role.built_in',
   'role.in_use',
+  'subscription.query_refused',
   'template.in_use',
   'template.invalid',
   'template.unsatisfiable',

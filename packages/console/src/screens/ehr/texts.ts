@@ -188,7 +188,6 @@ export const TEXTS = [
   ],
   ['Somebody without a token', 'Jemand ohne Token', 'Alguien sin token', 'Iemand zonder token'],
   ['Hide', 'Verbergen', 'Ocultar', 'Verbergen'],
-  ['Events', 'Ereignisse', 'Eventos', 'Gebeurtenissen'],
   [
     '{count:This is|These are} the latest {count} {count:event|events}.',
     'Das {count:ist das letzte|sind die letzten} {count} {count:Ereignis|Ereignisse}.',

@@ -7,6 +7,7 @@ import { useAct } from '../../session/use-act.ts'
 import { AuthorizationFields } from './authorization-fields.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { subscriptionsKey } from './queries.ts'
+import { QueryFields } from './query-fields.tsx'
 import { changeIn, EMPTY_FORM, formOf, requestIn, type SubscriptionForm } from './subscription-form.ts'
 import style from './subscriptions.module.css'
 import { useTexts } from './texts.ts'
@@ -123,6 +124,7 @@ export function SubscriptionDialog({ subscription, onClose, onMade }: Props) {
     >
       <AddressFields form={form} change={change} />
       <FilterFields form={form} change={change} />
+      <QueryFields form={form} change={change} />
       <ContentFields form={form} change={change} />
       <AuthorizationFields form={form} change={change} hasOld={Boolean(subscription?.authorization)} />
       {subscription ? null : <LastingFields form={form} change={change} />}

@@ -13,6 +13,10 @@ export interface SubscriptionForm {
   readonly archetype_id: readonly string[]
   readonly ehr_id: readonly string[]
   readonly tag: readonly string[]
+  /** AQL; empty: no query. */
+  readonly q: string
+  /** JSON. */
+  readonly parameters: string
   readonly withContent: boolean
   readonly batchSize: number
   readonly authorization: AuthorizationChoice
@@ -34,6 +38,8 @@ export const EMPTY_FORM: SubscriptionForm = {
   archetype_id: [],
   ehr_id: [],
   tag: [],
+  q: '',
+  parameters: '',
   withContent: false,
   batchSize: 1,
   authorization: 'none',
@@ -50,6 +56,8 @@ export function formOf({
   name,
   url,
   filter,
+  q,
+  query_parameters = {},
   include,
   batch_size,
   authorization,
@@ -64,6 +72,8 @@ export function formOf({
     archetype_id: filter.archetype_id ?? [],
     ehr_id: filter.ehr_id ?? [],
     tag: filter.tag ?? [],
+    q: q ?? '',
+    parameters: Object.keys(query_parameters).length > 0 ? JSON.stringify(query_parameters) : '',
     withContent: include === 'data',
     batchSize: batch_size,
     authorization: authorization ? 'keep' : 'none',
@@ -87,6 +97,21 @@ function filterIn(form: SubscriptionForm): Subscription['filter'] {
   return { ...(type.length > 0 ? { type } : {}), ...Object.fromEntries(others) }
 }
 
+/** The values of parameters; undefined: the text is no JSON object. */
+export function parametersIn(text: string): Record<string, unknown> | undefined {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function queryIn({ q, parameters }: SubscriptionForm): Pick<SubscriptionChange, 'q' | 'query_parameters'> {
+  return q.trim() === '' ? { q: null } : { q, query_parameters: parametersIn(parameters) ?? {} }
+}
+
 function authorizationIn(form: SubscriptionForm): Pick<SubscriptionChange, 'authorization'> {
   const { authorization: type, token, tokenUrl, clientId, clientSecret, scope } = form
   if (type === 'keep') return {}
@@ -107,6 +132,7 @@ export const changeIn = (form: SubscriptionForm): SubscriptionChange => ({
   name: form.name.trim(),
   url: form.url.trim(),
   filter: filterIn(form),
+  ...queryIn(form),
   include: form.withContent ? 'data' : null,
   batch_size: form.batchSize,
   ...authorizationIn(form),

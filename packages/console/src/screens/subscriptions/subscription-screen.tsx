@@ -160,11 +160,40 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
   )
 }
 
+interface QueryFactProps {
+  readonly q: string
+  readonly parameters: object | undefined
+}
+
+function QueryFact({ q, parameters }: QueryFactProps) {
+  const t = useTexts()
+  return (
+    <div className={style['wide']}>
+      <dt>{t('Query')}</dt>
+      <dd>
+        <pre className={style['query']}>{q}</pre>
+        {parameters ? <span className="mono dim">{JSON.stringify(parameters)}</span> : null}
+      </dd>
+    </div>
+  )
+}
+
 function Facts({ subscription }: { readonly subscription: Subscription }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const head = useFeedHead().data
-  const { url, filter, include, batch_size, authorization, signing, public_key, position } = subscription
+  const {
+    url,
+    filter,
+    q,
+    query_parameters,
+    include,
+    batch_size,
+    authorization,
+    signing,
+    public_key,
+    position,
+  } = subscription
   return (
     <section className={style['panel']} aria-label={t('Receiver')}>
       <dl className={style['facts']}>
@@ -193,6 +222,7 @@ function Facts({ subscription }: { readonly subscription: Subscription }) {
         ) : null}
         <Fact label={t('Owner')}>{subscription.person ?? subscription.client_id}</Fact>
         <Fact label={t('Created')}>{formatIso(subscription.created_at, timeStyle)}</Fact>
+        {q ? <QueryFact q={q} parameters={query_parameters} /> : null}
       </dl>
     </section>
   )

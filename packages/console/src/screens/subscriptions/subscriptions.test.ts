@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Subscription } from '@cairn-ehr/client'
-import { changeIn, EMPTY_FORM, formOf, requestIn } from './subscription-form.ts'
+import { changeIn, EMPTY_FORM, formOf, parametersIn, requestIn } from './subscription-form.ts'
 import { filterParts, isOwn, lagOf, stateOf } from './subscription-state.ts'
 
 const SUBSCRIPTION: Subscription = {
@@ -56,7 +56,18 @@ describe('a subscription', () => {
 describe('the form of a subscription', () => {
   it('changes nothing if nothing was changed, and keeps credentials that answers do not show', () => {
     const { name, url, filter, include, batch_size } = SUBSCRIPTION
-    assert.deepEqual(changeIn(formOf(SUBSCRIPTION)), { name, url, filter, include, batch_size })
+    assert.deepEqual(changeIn(formOf(SUBSCRIPTION)), { name, url, filter, q: null, include, batch_size })
+  })
+
+  it('has the query with the values of its parameters, until it is emptied', () => {
+    const q = 'SELECT c FROM COMPOSITION c WHERE c/name/value = $name'
+    const form = formOf({ ...SUBSCRIPTION, q, query_parameters: { name: 'Report' } })
+    const change = changeIn(form)
+    assert.deepEqual([change.q, change.query_parameters], [q, { name: 'Report' }])
+    const without = changeIn({ ...form, q: ' ' })
+    assert.deepEqual([without.q, without.query_parameters], [null, undefined])
+    assert.deepEqual(parametersIn(''), {})
+    for (const wrong of ['limit=6', '[6]', '6', '{']) assert.equal(parametersIn(wrong), undefined)
   })
 
   it('removes credentials if it says so', () => {
