@@ -1,4 +1,4 @@
-/** Kills server and database under load, with a receiver that fails at random, and compares what it took with the feed. */
+/** Kills server and database under load, with receivers that fail at random, and compares what they took with the feed: all of it, and by a query. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CairnClient, createClient } from '../../packages/client/src/index.ts'
@@ -17,6 +17,17 @@ export interface KillRun {
 }
 
 const WRITERS = 4
+
+/** Every second composition brings a row of the query. */
+const [LOW, HIGH, LIMIT] = [100, 200, 150]
+const SYSTOLIC = 'o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude'
+const QUERY = {
+  q: `SELECT ${SYSTOLIC} FROM EHR e CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE ${SYSTOLIC} > $limit`,
+  query_parameters: { limit: LIMIT },
+}
+
+const bringsRow = ({ data: { content } }: FeedEvent): boolean =>
+  JSON.stringify(content ?? '').includes(`"magnitude":${HIGH}`)
 
 /** The first request fails, and of the others about a quarter; some take their time. */
 function failAtRandom(receiver: Receiver): void {
@@ -72,7 +83,7 @@ async function untilDelivered(
 
 export async function runKills({ kills, processes, killsBetweenRests, restMs }: KillRun): Promise<void> {
   const server = await mortalServer({ ...LOCAL, CAIRN_PROCESSES: String(processes) })
-  const receiver = await openReceiver()
+  const [receiver, alarms] = [await openReceiver(), await openReceiver()]
   const stop = new AbortController()
   try {
     await server.start()
@@ -82,9 +93,12 @@ export async function runKills({ kills, processes, killsBetweenRests, restMs }: 
       clientSecret: 'a secret for the crash test only',
     })
     await cairn.templates.upload({ body: bloodPressureOpt() })
-    failAtRandom(receiver)
+    for (const each of [receiver, alarms]) failAtRandom(each)
     const { id } = await cairn.subscriptions.create({
       body: { name: 'Killed', url: receiver.url, after: 'start' },
+    })
+    const alarm = await cairn.subscriptions.create({
+      body: { name: 'Alarm', url: alarms.url, after: 'start', ...QUERY },
     })
     const request = async (path: string, body?: unknown) =>
       fetch(`${server.url}/openehr/v1${path}`, {
@@ -97,7 +111,8 @@ export async function runKills({ kills, processes, killsBetweenRests, restMs }: 
       let ehrId = ''
       while (!stop.signal.aborted) {
         const path = ehrId === '' ? '/ehr' : `/ehr/${ehrId}/composition`
-        const answer = await request(path, ehrId === '' ? undefined : bloodPressure()).catch(() => undefined)
+        const reading = bloodPressure([{ systolic: acknowledged.length % 2 === 0 ? LOW : HIGH }])
+        const answer = await request(path, ehrId === '' ? undefined : reading).catch(() => undefined)
         if (answer?.status !== 201) ehrId = ''
         else if (ehrId === '') ehrId = idIn(answer)
         else acknowledged.push(idIn(answer))
@@ -119,21 +134,29 @@ export async function runKills({ kills, processes, killsBetweenRests, restMs }: 
     await Promise.all(writing)
     const feed: FeedEvent[] = []
     for (let after = 'start'; ; ) {
-      const page = await cairn.changeFeed.list({ after, limit: 500 })
+      const page = await cairn.changeFeed.list({ after, limit: 500, include: 'data' })
       feed.push(...(page.changes as unknown as FeedEvent[]))
       after = page.next
       if (!page.more) break
     }
     const failed = receiver.received.filter(({ status }) => status >= 300).length
-    receiver.answer = () => ({ status: 204 })
+    const end = feed.at(-1)?.id ?? ''
+    for (const each of [receiver, alarms]) each.answer = () => ({ status: 204 })
     // Events that failed wait for their next attempt, which may be minutes away.
-    await cairn.subscriptions.resume({ subscription_id: id })
-    await untilDelivered(cairn, receiver, { id, end: feed.at(-1)?.id ?? '' })
+    for (const each of [id, alarm.id]) await cairn.subscriptions.resume({ subscription_id: each })
+    await untilDelivered(cairn, receiver, { id, end })
+    await untilDelivered(cairn, alarms, { id: alarm.id, end })
     assert.deepEqual(
       firstByEhr(receiver.taken()),
       firstByEhr(feed),
       'an event is missing, invented or out of order',
     )
+    assert.deepEqual(
+      firstByEhr(alarms.taken()),
+      firstByEhr(feed.filter(bringsRow)),
+      'an event of the query is missing, invented or out of order',
+    )
+    assert.ok(alarms.taken().every(({ data }) => JSON.stringify(data.rows.added) === `[[${HIGH}]]`))
     const subjects = new Set(receiver.taken().map(event => event.subject))
     assert.deepEqual(
       acknowledged.filter(uid => !subjects.has(uid)),
@@ -141,6 +164,7 @@ export async function runKills({ kills, processes, killsBetweenRests, restMs }: 
     )
     assert.ok(acknowledged.length > 0)
     assert.ok(failed > 0, 'no request failed')
+    assert.ok(alarms.taken().length > 0, 'no row was sent')
   } finally {
     stop.abort()
     await server.end()
