@@ -151,6 +151,7 @@ describe('the console', inBrowser, () => {
       '/api',
       '/api?operation=ehr_create',
       '/system',
+      '/mappings?template=Vital%20signs',
       '/subscriptions',
       '/clients',
       '/audit',

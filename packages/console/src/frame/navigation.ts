@@ -1,5 +1,6 @@
 /** The screens of the rail and of the command palette, in their order. */
 import {
+  ArrowLeftRight,
   BookMarked,
   Braces,
   Contact,
@@ -38,6 +39,7 @@ export const DESTINATIONS = [
   { to: '/stored-queries', label: 'Stored queries', icon: BookMarked },
   { to: '/templates', label: 'Templates', icon: FileCode2 },
   { to: '/datamaps', label: 'Datamaps', icon: Table2 },
+  { to: '/mappings', label: 'Mappings', icon: ArrowLeftRight },
   { to: '/subscriptions', label: 'Subscriptions', icon: Webhook },
   { to: '/clients', label: 'Clients', icon: KeyRound },
   { to: '/people', label: 'People', icon: Users },

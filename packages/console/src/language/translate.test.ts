@@ -12,6 +12,7 @@ import { TEXTS as ehr } from '../screens/ehr/texts.ts'
 import { TEXTS as ehrs } from '../screens/ehrs/texts.ts'
 import { TEXTS as form } from '../screens/form/texts.ts'
 import { TEXTS as jobs } from '../screens/jobs/texts.ts'
+import { TEXTS as mappings } from '../screens/mappings/texts.ts'
 import { TEXTS as overview } from '../screens/overview/texts.ts'
 import { TEXTS as people } from '../screens/people/texts.ts'
 import { TEXTS as query } from '../screens/query/texts.ts'
@@ -35,6 +36,7 @@ const screens: Readonly<Record<string, TextTable>> = {
   ehrs,
   form,
   jobs,
+  mappings,
   overview,
   people,
   query,
