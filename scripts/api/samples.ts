@@ -19,6 +19,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   key: 'flag',
   client_id: 'ward-app',
   person_id: 'ana',
+  person_uid: OBJECT,
   archetype_id: 'openEHR-DEMOGRAPHIC-PERSON.person.v0',
   subject_id: 'patient-1',
   subject_namespace: 'patients',

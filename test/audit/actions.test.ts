@@ -111,6 +111,8 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'episode_update',
     'fhir_mapping_put',
     'person_definition_put',
+    'person_merge',
+    'person_separate',
     'person_update',
     'query_store',
     'role_update',

@@ -115,6 +115,39 @@ describe('patients in the console', inBrowser, () => {
     }
   })
 
+  it('who are one are merged on the page of one, and separated on the page of the other', async () => {
+    const twice = [2, 3].map(number => householdOf(patientOf(number))[0]).filter(each => each !== undefined)
+    for (const person of twice)
+      assert.equal((await postParty(server, 'person', personParty({ ...person, relatives: [] }))).status, 201)
+    const [into, from] = [personIdOf(2), personIdOf(3)]
+    const [first = '', second = ''] = twice.map(({ name: { family } }) => family)
+    const { page, problems, go } = await visit(server, '/ehrs')
+    await go(`/demographics/person/${into}`)
+    await page.getByRole('button', { name: 'Merge…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Find the other person').fill(second)
+    await dialog.getByRole('radio', { name: new RegExp(second) }).check()
+    await dialog.getByLabel('Reason').fill('same passport')
+    await settled(page)
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await dialog.getByRole('button', { name: 'Merge with another person' }).click()
+    await page.getByText('Merged into this person:').waitFor()
+    await page
+      .getByRole('link', { name: new RegExp(second) })
+      .first()
+      .click()
+    await page.getByText('This person was merged into').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Merge…' }).count(), 0)
+    assert.ok(page.url().endsWith(from))
+    await page.getByRole('button', { name: 'Separate' }).click()
+    await page.getByRole('button', { name: 'Merge…' }).waitFor()
+    await go(`/demographics/person/${into}`)
+    await page.getByText(first).first().waitFor()
+    assert.equal(await page.getByText('Merged into this person:').count(), 0)
+    assert.deepEqual(problems, [])
+    await page.context().close()
+  })
+
   it('have their number alone for a reader without rights on people, who is offered nothing that is refused', async () => {
     const role = {
       name: 'records-only',

@@ -51,7 +51,9 @@ async function fullPerson(family: string, linked: boolean) {
     [id],
   )
   const ehrId = linked ? idOf(await call('POST /openehr/v1/ehr', { 'cairn-person-uid': id })) : ''
-  return { id, ehrId, role: objectOf(role) }
+  const twin = objectOf(await newParty(server, 'person', person({ family })))
+  await call('POST /extra/v1/person/merge', {}, { into: id, from: twin, reason: family })
+  return { id, ehrId, twin, role: objectOf(role) }
 }
 
 async function assertGone(id: string, marker: string): Promise<void> {
@@ -73,16 +75,20 @@ const tombstone = sql<{ client_id: string; reason: string }, [id: string]>({
 
 test('erasing an EHR erases its person, and nothing of it remains in any table', async () => {
   const marker = 'Unforgettable'
-  const { id, ehrId } = await fullPerson(marker, true)
+  const { id, ehrId, twin } = await fullPerson(marker, true)
   for (const table of await tablesOfParties(server.db))
     assert.ok(
-      (await table.rowsOf(id)) > 0,
+      (await table.rowsOf(id)) + (await table.rowsOf(twin)) > 0,
       `this test is to fill ${table.name}, and party-erasure.ts to empty it`,
     )
   const erased = await call(`DELETE /openehr/v1/admin/ehr/${ehrId}?reason=asked`)
   assert.equal(erased.status, 204, erased.text)
-  await assertGone(id, marker)
-  assert.deepEqual(await server.db.query(tombstone, [id]), [{ client_id: server.client.id, reason: 'asked' }])
+  for (const each of [id, twin]) {
+    await assertGone(each, marker)
+    assert.deepEqual(await server.db.query(tombstone, [each]), [
+      { client_id: server.client.id, reason: 'asked' },
+    ])
+  }
   const again = await postParty(server, 'person', {
     ...person({ family: 'Other' }),
     uid: { _type: 'HIER_OBJECT_ID', value: id },

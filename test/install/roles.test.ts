@@ -93,7 +93,7 @@ describe('the role for reports', { skip }, async () => {
   })
 
   it('reads nothing of people', async () => {
-    for (const table of ['version', 'root', 'person_entry', 'person_link', 'party_reference'])
+    for (const table of ['version', 'root', 'person_entry', 'person_link', 'person_merge', 'party_reference'])
       assert.equal(await codeOf(url, `select * from cairn_party.${table}`), DENIED, table)
   })
 

@@ -37,6 +37,13 @@ await there(`DELETE ${at('person', gone)}`)
 const erased = objectOf(await newParty(source, 'person', person({ family: 'Erased' })))
 await there(`DELETE /openehr/v1/admin/party/${erased}`)
 const ehrId = idOf(await there('POST /openehr/v1/ehr', { 'cairn-person-uid': ada }))
+const twin = objectOf(await newParty(source, 'person', person({ family: 'Bergman' })))
+const merging = { into: ada, from: twin, reason: 'same passport' }
+await there('POST /extra/v1/person/merge', {}, merging)
+const passed = objectOf(await newParty(source, 'person', person({ family: 'Passed' })))
+const passedEhr = idOf(await there('POST /openehr/v1/ehr', { 'cairn-person-uid': passed }))
+const stays = objectOf(await newParty(source, 'person', person({ family: 'Stays' })))
+await there('POST /extra/v1/person/merge', {}, { into: stays, from: passed })
 const other = idOf(await there('POST /openehr/v1/ehr'))
 
 const exported = async (query = ''): Promise<readonly { record: string; kid?: string; origin?: string }[]> =>
@@ -86,9 +93,23 @@ test('links, references and tombstones hold on the other server', async () => {
   const latest = (await here(`GET ${at('person', ada)}`)).headers.get('etag')?.replaceAll('"', '')
   const refused = await here(`DELETE ${at('person', latest ?? '')}`)
   assert.equal(refused.status, 409)
-  assert.match(refused.json().message, new RegExp(`ROLE ${role}, 1 EHR`))
+  assert.match(refused.json().message, new RegExp(`ROLE ${role}, 1 EHR, 1 merged person`))
   const reused = { ...person({ family: 'New' }), uid: { _type: 'HIER_OBJECT_ID', value: erased } }
   assert.equal((await here('POST /openehr/v1/demographic/person', {}, reused)).status, 409)
+})
+
+test('people are merged as they were, and can be separated', async () => {
+  const list = async (call: typeof here) =>
+    (await call('GET /extra/v1/person/merge'))
+      .json()
+      .data.map(({ intoName: _into, fromName: _from, ...each }: Record<string, unknown>) => each)
+  const merges = await list(here)
+  assert.equal(merges.length, 2)
+  assert.deepEqual(merges, await list(there))
+  assert.equal((await here(`DELETE /extra/v1/person/merge/${passed}`)).status, 204)
+  const linked = await here(`GET /openehr/v1/ehr?person_uid=${passed}`)
+  assert.equal(linked.json().ehr_id.value, passedEhr)
+  assert.equal((await here('POST /extra/v1/person/merge', {}, { into: stays, from: passed })).status, 204)
 })
 
 test('people are found by the definitions of the other server', async () => {
@@ -103,7 +124,10 @@ test('a second import adds nothing', async () => {
 test('an export of one EHR has its person, and no other party', async () => {
   const kinds = async (id: string) =>
     (await exported(`?ehr_id=${id}`)).map(({ record }) => record).filter(kind => /part|person/.test(kind))
-  assert.deepEqual(await kinds(ehrId), ['party_contribution', 'party_contribution', 'person_link'])
+  assert.deepEqual(await kinds(ehrId), [
+    ...['party_contribution', 'party_contribution', 'party_contribution'],
+    ...['person_link', 'person_merge'],
+  ])
   assert.deepEqual(await kinds(other), [])
   const templates = (await exported(`?ehr_id=${ehrId}`)).filter(({ record }) => record === 'template')
   assert.equal(templates.length, 1, 'that of the person')

@@ -61,6 +61,8 @@ export type ErrorCode =
   | 'datamap.invalid'
   /** 404: There is no datamap of this name. */
   | 'datamap.not_found'
+  /** 400: The datamap shows parties: they are in no EHR, are written at their own addresses, and are not published. */
+  | 'datamap.of_parties'
   /** 400: A record has labels that its datamap does not have, fields that only the server sets, or values that cannot be read; all are listed. */
   | 'datamap.record_invalid'
   /** 404: The datamap has no record with this uid in this EHR, or it is deleted. */
@@ -159,6 +161,8 @@ export type ErrorCode =
   | 'person.exists'
   /** 409: The person has an EHR already, or the EHR a person; to link it again, delete the EHR and create it anew. */
   | 'person.linked'
+  /** 409: The person was merged into another, which the message names; or the two people cannot be merged, or separated again, as they are. */
+  | 'person.merged'
   /** 404: There is no person with this id. */
   | 'person.not_found'
   /** 409: The account belongs to an identity provider, so that it cannot have a password, passkey, recovery codes or invitation. */
@@ -231,6 +235,8 @@ export type ErrorCode =
   | 'subscription.limit'
   /** 404: The caller has no subscription with this id. */
   | 'subscription.not_found'
+  /** 400: The query of a subscription does not look at one record at a time, or finds too much in one. */
+  | 'subscription.query_refused'
   /** 404: There is no tag with this key. */
   | 'tag.not_found'
   /** 409: The template was replaced or deleted again and again while data were committed; send them again. */

@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Address, Agent, Composition, EhrStatus, Folder, Group, Organisation, Person, RevisionHistory, Role } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, DraftsOfAnEhr, DraftContent, NewDraft, SavedDraft, Changes, Subscription, SubscriptionRequest, SubscriptionChange, SecretRotation, Resend, Delivery, Deliveries, FhirMapping, FhirMappingFile, VersionOfAFhirMapping, TriedContext, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, MergedPeople, MergeOfPeople, DraftsOfAnEhr, DraftContent, NewDraft, SavedDraft, Changes, Subscription, SubscriptionRequest, SubscriptionChange, SecretRotation, Resend, Delivery, Deliveries, FhirMapping, FhirMappingFile, VersionOfAFhirMapping, TriedContext, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -2132,6 +2132,25 @@ export type PersonDefinitionDeleteParameters = {
   readonly archetype_id: string
 }
 
+export type PersonMergeListParameters = {
+  /** Merges of this person, whether it stays or was merged. */
+  readonly person_uid?: string | undefined
+  /** Merges on a page (default: 20). */
+  readonly limit?: number | undefined
+  /** Merges before the page. */
+  readonly offset?: number | undefined
+}
+export interface PersonMergeListAnswers {
+  readonly 'application/json': MergedPeople
+}
+
+export type PersonMergeParameters = { readonly body: MergeOfPeople; readonly contentType?: 'application/json' }
+
+export type PersonSeparateParameters = {
+  /** The person that was merged. */
+  readonly person_uid: string
+}
+
 export type AdminEpisodeDestroyParameters = {
   /** EHR.ehr_id.value */
   readonly ehr_id: string
@@ -2187,7 +2206,7 @@ export type ChangeListParameters = {
   /** Seconds to wait for an event, if there is none yet. */
   readonly wait?: number | undefined
   /** Only events of this type, or of all types that begin with it, such as `composition`. May be repeated. */
-  readonly type?: readonly ("ehr" | "ehr.created" | "contribution" | "contribution.committed" | "composition" | "composition.created" | "composition.deleted" | "composition.attested" | "composition.updated" | "status" | "status.created" | "status.deleted" | "status.attested" | "status.updated" | "access" | "access.created" | "access.deleted" | "access.attested" | "access.updated" | "directory" | "directory.created" | "directory.deleted" | "directory.attested" | "directory.updated" | "episode" | "episode.created" | "episode.deleted" | "episode.attested" | "episode.updated" | "person" | "person.created" | "person.deleted" | "person.attested" | "person.updated" | "organisation" | "organisation.created" | "organisation.deleted" | "organisation.attested" | "organisation.updated" | "group" | "group.created" | "group.deleted" | "group.attested" | "group.updated" | "agent" | "agent.created" | "agent.deleted" | "agent.attested" | "agent.updated" | "role" | "role.created" | "role.deleted" | "role.attested" | "role.updated" | "tags" | "tags.changed" | "template" | "template.created" | "template.updated" | "template.deleted" | "query" | "query.created" | "query.deleted" | "datamap" | "datamap.created" | "datamap.updated" | "datamap.deleted" | "ehr.merged" | "ehr.erased" | "composition.erased" | "directory.erased" | "episode.erased")[] | undefined
+  readonly type?: readonly ("ehr" | "ehr.created" | "contribution" | "contribution.committed" | "composition" | "composition.created" | "composition.deleted" | "composition.attested" | "composition.updated" | "status" | "status.created" | "status.deleted" | "status.attested" | "status.updated" | "access" | "access.created" | "access.deleted" | "access.attested" | "access.updated" | "directory" | "directory.created" | "directory.deleted" | "directory.attested" | "directory.updated" | "episode" | "episode.created" | "episode.deleted" | "episode.attested" | "episode.updated" | "person" | "person.created" | "person.deleted" | "person.attested" | "person.updated" | "organisation" | "organisation.created" | "organisation.deleted" | "organisation.attested" | "organisation.updated" | "group" | "group.created" | "group.deleted" | "group.attested" | "group.updated" | "agent" | "agent.created" | "agent.deleted" | "agent.attested" | "agent.updated" | "role" | "role.created" | "role.deleted" | "role.attested" | "role.updated" | "tags" | "tags.changed" | "template" | "template.created" | "template.updated" | "template.deleted" | "query" | "query.created" | "query.deleted" | "datamap" | "datamap.created" | "datamap.updated" | "datamap.deleted" | "ehr.merged" | "ehr.erased" | "composition.erased" | "directory.erased" | "episode.erased" | "person.merged" | "person.separated")[] | undefined
   /** Only events about records of this template, and about the template itself. May be repeated. */
   readonly template_id?: readonly string[] | undefined
   /** Only events about records that contain this archetype. May be repeated. */
@@ -2554,6 +2573,20 @@ export type PersonEndSessionsParameters = {
   readonly person_id: string
 }
 
+export type PersonEndSessionParameters = {
+  /** Id of the person. */
+  readonly person_id: string
+  /** Id of the session. */
+  readonly session_id: string
+}
+
+export type PersonEndPasskeyParameters = {
+  /** Id of the person. */
+  readonly person_id: string
+  /** Id of the passkey, from the access of the person. */
+  readonly passkey_id: string
+}
+
 export type RoleListParameters = object
 export interface RoleListAnswers {
   readonly 'application/json': readonly AccountRole[]
@@ -2907,6 +2940,9 @@ export interface OperationParameters {
   readonly person_definition_list: PersonDefinitionListParameters
   readonly person_definition_put: PersonDefinitionPutParameters
   readonly person_definition_delete: PersonDefinitionDeleteParameters
+  readonly person_merge_list: PersonMergeListParameters
+  readonly person_merge: PersonMergeParameters
+  readonly person_separate: PersonSeparateParameters
   readonly admin_episode_destroy: AdminEpisodeDestroyParameters
   readonly draft_list: DraftListParameters
   readonly draft_get: DraftGetParameters
@@ -2956,6 +2992,8 @@ export interface OperationParameters {
   readonly person_invite: PersonInviteParameters
   readonly person_sessions: PersonSessionsParameters
   readonly person_end_sessions: PersonEndSessionsParameters
+  readonly person_end_session: PersonEndSessionParameters
+  readonly person_end_passkey: PersonEndPasskeyParameters
   readonly role_list: RoleListParameters
   readonly role_create: RoleCreateParameters
   readonly role_get: RoleGetParameters
@@ -4100,7 +4138,7 @@ export interface Api {
     /**
      * Find people: `GET /extra/v1/person`, scope `api.admin`.
      *
-     * All that is given must fit. The best come first, each with the reasons why it was found. Or the people of some EHRs, or some people, by their uids.
+     * All that is given must fit. The best come first, each with the reasons why it was found; a person who was merged into another is found as that one, with the reason `merged`. Or the people of some EHRs, or some people, by their uids.
      *
      *     const { data, isComplete } = await cairn.demographic.personFind({ name: 'nobody', birth_date: '1880' })
      *     return data.length === 0 && isComplete
@@ -4139,6 +4177,38 @@ export interface Api {
      *     return true
      */
     personDefinitionDelete(parameters: PersonDefinitionDeleteParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * List people who were merged into another: `GET /extra/v1/person/merge`, scope `api.admin`.
+     *
+     * Merges that are in force, the latest first.
+     *
+     *     const [into = '', from = ''] = await twoPeople(cairn, parties)
+     *     await cairn.demographic.personMerge({ body: { into, from } })
+     *     const { data } = await cairn.demographic.personMergeList({ person_uid: into })
+     *     return data.length === 1 && data[0]?.from === from
+     */
+    personMergeList(parameters?: PersonMergeListParameters, options?: CallOptions): Promise<PersonMergeListAnswers['application/json']>
+    /**
+     * Merge a person into another who is the same: `POST /extra/v1/person/merge`, scope `api.admin`.
+     *
+     * Both keep their versions. The EHR of the merged person goes over to the one that stays; a search by the data of either finds the one that stays. The merged person is not changed until they are separated again. If both have an EHR, merge the EHRs first.
+     *
+     *     const [into = '', from = ''] = await twoPeople(cairn, parties)
+     *     await cairn.demographic.personMerge({ body: { into, from, reason: 'the same number' } })
+     *     return true
+     */
+    personMerge(parameters: PersonMergeParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Separate a merged person from the other again: `DELETE /extra/v1/person/merge/{person_uid}`, scope `api.admin`.
+     *
+     * The EHR that went over comes back. Not possible any more after one of them was erased.
+     *
+     *     const [into = '', from = ''] = await twoPeople(cairn, parties)
+     *     await cairn.demographic.personMerge({ body: { into, from } })
+     *     await cairn.demographic.personSeparate({ person_uid: from })
+     *     return (await cairn.demographic.personMergeList({ person_uid: into })).data.length === 0
+     */
+    personSeparate(parameters: PersonSeparateParameters, options?: CallOptions): Promise<undefined>
   }
   readonly admin: {
     /**
@@ -4201,7 +4271,7 @@ export interface Api {
     /**
      * Delete a party physically: `DELETE /openehr/v1/admin/party/{versioned_object_uid}`, scope `api.admin`.
      *
-     * All versions, tags and search entries of a person, organisation, group, agent or role go. A tombstone keeps its id, when it went, by whom and why. Documents of other parties keep its id. A person with an EHR is deleted with that. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
+     * All versions, tags and search entries of a person, organisation, group, agent or role go. A tombstone keeps its id, when it went, by whom and why. Documents of other parties keep its id. A person with an EHR is deleted with that. People who were merged into a person go with it. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
      *
      *     const { version } = await cairn.demographic.personCreate({ body: parties.person })
      *     const id = version.split('::')[0] ?? ''
@@ -5073,6 +5143,31 @@ export interface Api {
      */
     personEndSessions(parameters: PersonEndSessionsParameters, options?: CallOptions): Promise<undefined>
     /**
+     * End one session of a person: `DELETE /admin/v1/person/{person_id}/session/{session_id}`, scope `api.admin`.
+     *
+     * The access of apps that lives with the session ends too. Other sessions and offline access go on.
+     *
+     *     const body = { person_id: `jan.${name}`, name: 'Jan Meyer', roles: ['nurse'] } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     const sessions = await cairn.people.personSessions({ person_id })
+     *     for (const { session_id = '' } of sessions) await cairn.people.personEndSession({ person_id, session_id })
+     *     return true
+     */
+    personEndSession(parameters: PersonEndSessionParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Remove a passkey of a person: `DELETE /admin/v1/person/{person_id}/passkey/{passkey_id}`, scope `api.admin`.
+     *
+     * For a device that was lost. Nobody can sign in with the passkey from then on; sessions go on until they are ended.
+     *
+     *     const body = { person_id: `kim.${name}`, name: 'Kim Meyer', roles: ['nurse'] } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     const { sign_in } = await cairn.people.personAccess({ person_id })
+     *     for (const { passkey_id } of sign_in.passkeys)
+     *       await cairn.people.personEndPasskey({ person_id, passkey_id })
+     *     return true
+     */
+    personEndPasskey(parameters: PersonEndPasskeyParameters, options?: CallOptions): Promise<undefined>
+    /**
      * List the EHRs that are or were assigned to a person: `GET /admin/v1/person/{person_id}/assignment`, scope `api.admin`.
      *
      *     const body = {
@@ -5425,6 +5520,9 @@ export const OPERATIONS = {
   person_definition_list: {"group":"demographic","name":"personDefinitionList","method":"GET","path":"/extra/v1/person-definition","scope":"api.admin","accept":"application/json"},
   person_definition_put: {"group":"demographic","name":"personDefinitionPut","method":"PUT","path":"/extra/v1/person-definition/{archetype_id}","scope":"api.admin","body":"application/json","accept":"application/json"},
   person_definition_delete: {"group":"demographic","name":"personDefinitionDelete","method":"DELETE","path":"/extra/v1/person-definition/{archetype_id}","scope":"api.admin"},
+  person_merge_list: {"group":"demographic","name":"personMergeList","method":"GET","path":"/extra/v1/person/merge","scope":"api.admin","query":["person_uid","limit","offset"],"accept":"application/json"},
+  person_merge: {"group":"demographic","name":"personMerge","method":"POST","path":"/extra/v1/person/merge","scope":"api.admin","body":"application/json"},
+  person_separate: {"group":"demographic","name":"personSeparate","method":"DELETE","path":"/extra/v1/person/merge/{person_uid}","scope":"api.admin"},
   admin_episode_destroy: {"group":"admin","name":"episodeDestroy","method":"PUT","path":"/extra/v1/admin/ehr/{ehr_id}/episode/{uid}/destroy","scope":"api.admin","body":"application/json","accept":"application/json"},
   draft_list: {"group":"drafts","name":"list","method":"GET","path":"/extra/v1/ehr/{ehr_id}/draft","scope":"api.read","accept":"application/json"},
   draft_get: {"group":"drafts","name":"get","method":"GET","path":"/extra/v1/ehr/{ehr_id}/draft/{draft_id}","scope":"api.read","accept":"application/json","versioned":true},
@@ -5474,6 +5572,8 @@ export const OPERATIONS = {
   person_invite: {"group":"people","name":"personInvite","method":"POST","path":"/admin/v1/person/{person_id}/invitation","scope":"api.admin","accept":"application/json"},
   person_sessions: {"group":"people","name":"personSessions","method":"GET","path":"/admin/v1/person/{person_id}/session","scope":"api.admin","accept":"application/json"},
   person_end_sessions: {"group":"people","name":"personEndSessions","method":"DELETE","path":"/admin/v1/person/{person_id}/session","scope":"api.admin"},
+  person_end_session: {"group":"people","name":"personEndSession","method":"DELETE","path":"/admin/v1/person/{person_id}/session/{session_id}","scope":"api.admin"},
+  person_end_passkey: {"group":"people","name":"personEndPasskey","method":"DELETE","path":"/admin/v1/person/{person_id}/passkey/{passkey_id}","scope":"api.admin"},
   role_list: {"group":"roles","name":"list","method":"GET","path":"/admin/v1/role","scope":"api.admin","accept":"application/json"},
   role_create: {"group":"roles","name":"create","method":"POST","path":"/admin/v1/role","scope":"api.admin","body":"application/json","accept":"application/json"},
   role_get: {"group":"roles","name":"get","method":"GET","path":"/admin/v1/role/{role}","scope":"api.admin","accept":"application/json"},

@@ -352,19 +352,19 @@ export interface NewDatamapDefinition {
   }[]
 }
 
-/** The fields that every record has, then the columns by their labels. */
+/** The fields that every record has, then the columns by their labels. Records of parties have `vuid`, `uid`, `version_object_id` and `version_tree_id` alone, those of compositions all fields. */
 export interface DatamapRecord {
   readonly vuid: string
-  readonly episode_uid: string
-  readonly episode_id: string
-  readonly episode_status: string
-  readonly episode_start: string
-  readonly episode_end: string
+  readonly episode_uid?: string
+  readonly episode_id?: string
+  readonly episode_status?: string
+  readonly episode_start?: string
+  readonly episode_end?: string
   readonly uid: string
   readonly version_object_id: number
   readonly version_tree_id: number
-  readonly artefact_id: number
-  readonly trunk_lifecycle_state: string
+  readonly artefact_id?: number
+  readonly trunk_lifecycle_state?: string
   readonly [name: string]: unknown
 }
 
@@ -478,6 +478,33 @@ export interface PersonDefinition {
   /** Paths to DV_IDENTIFIERs or texts. */
   readonly identifier?: readonly string[]
   readonly address?: readonly string[]
+}
+
+export interface MergedPeople {
+  readonly data: readonly {
+    readonly into: string
+    readonly intoName?: string
+    readonly from: string
+    readonly fromName?: string
+    /** The EHR that went over to the person that stays. */
+    readonly ehrUid?: string
+    readonly mergedAt: string
+    readonly clientId: string
+    /** The account of the person who merged them. */
+    readonly person?: string
+    readonly reason: string
+  }[]
+  /** There is another page. */
+  readonly more: boolean
+}
+
+export interface MergeOfPeople {
+  /** The person that stays. */
+  readonly into: string
+  /** The person that is merged into it. */
+  readonly from: string
+  /** Why they are one. */
+  readonly reason?: string
 }
 
 export interface Draft {
@@ -594,6 +621,29 @@ export interface ChangeData {
   readonly person?: string
   /** Of a merge: the EHR that went. */
   readonly merged_ehr_id?: string
+  /** For a subscription with a query: its rows in the version, compared with the preceding one. */
+  readonly rows?: {
+    /** As in the result of the query. */
+    readonly columns: readonly {
+      /** The alias, or `#` and an index. */
+      readonly name: string
+      /** The path of the column. */
+      readonly path?: string
+    }[]
+    /** Rows that appeared. */
+    readonly added: readonly (readonly unknown[])[]
+    /** Rows that were and are there, with other cells. */
+    readonly changed: readonly {
+      /** The cells of a row. */
+      readonly before: readonly unknown[]
+      /** The cells of a row. */
+      readonly after: readonly unknown[]
+    }[]
+    /** Rows that went. */
+    readonly removed: readonly (readonly unknown[])[]
+  }
+  /** Of a merge of people, and of its end: the person that was merged. */
+  readonly merged_object_id?: string
   /** With `include=data`: the record; null after a deletion. */
   readonly content?: Readonly<Record<string, unknown>> | null
 }
@@ -625,7 +675,7 @@ export interface Changes {
 /** As the parameters of the change feed: an event passes if it has one of the values of each member. */
 export interface SubscriptionFilter {
   /** Types of events, or all that begin with a name, such as `composition`. */
-  readonly type?: readonly ("ehr" | "ehr.created" | "contribution" | "contribution.committed" | "composition" | "composition.created" | "composition.deleted" | "composition.attested" | "composition.updated" | "status" | "status.created" | "status.deleted" | "status.attested" | "status.updated" | "access" | "access.created" | "access.deleted" | "access.attested" | "access.updated" | "directory" | "directory.created" | "directory.deleted" | "directory.attested" | "directory.updated" | "episode" | "episode.created" | "episode.deleted" | "episode.attested" | "episode.updated" | "person" | "person.created" | "person.deleted" | "person.attested" | "person.updated" | "organisation" | "organisation.created" | "organisation.deleted" | "organisation.attested" | "organisation.updated" | "group" | "group.created" | "group.deleted" | "group.attested" | "group.updated" | "agent" | "agent.created" | "agent.deleted" | "agent.attested" | "agent.updated" | "role" | "role.created" | "role.deleted" | "role.attested" | "role.updated" | "tags" | "tags.changed" | "template" | "template.created" | "template.updated" | "template.deleted" | "query" | "query.created" | "query.deleted" | "datamap" | "datamap.created" | "datamap.updated" | "datamap.deleted" | "ehr.merged" | "ehr.erased" | "composition.erased" | "directory.erased" | "episode.erased")[]
+  readonly type?: readonly ("ehr" | "ehr.created" | "contribution" | "contribution.committed" | "composition" | "composition.created" | "composition.deleted" | "composition.attested" | "composition.updated" | "status" | "status.created" | "status.deleted" | "status.attested" | "status.updated" | "access" | "access.created" | "access.deleted" | "access.attested" | "access.updated" | "directory" | "directory.created" | "directory.deleted" | "directory.attested" | "directory.updated" | "episode" | "episode.created" | "episode.deleted" | "episode.attested" | "episode.updated" | "person" | "person.created" | "person.deleted" | "person.attested" | "person.updated" | "organisation" | "organisation.created" | "organisation.deleted" | "organisation.attested" | "organisation.updated" | "group" | "group.created" | "group.deleted" | "group.attested" | "group.updated" | "agent" | "agent.created" | "agent.deleted" | "agent.attested" | "agent.updated" | "role" | "role.created" | "role.deleted" | "role.attested" | "role.updated" | "tags" | "tags.changed" | "template" | "template.created" | "template.updated" | "template.deleted" | "query" | "query.created" | "query.deleted" | "datamap" | "datamap.created" | "datamap.updated" | "datamap.deleted" | "ehr.merged" | "ehr.erased" | "composition.erased" | "directory.erased" | "episode.erased" | "person.merged" | "person.separated")[]
   /** Templates of records. */
   readonly template_id?: readonly string[]
   /** Archetypes in records. */
@@ -643,6 +693,10 @@ export interface Subscription {
   /** The address that events are posted to: https, and outside of private networks unless `CAIRN_PRIVATE_ADDRESSES` names it. */
   readonly url: string
   readonly filter: SubscriptionFilter
+  /** AQL. Of the events that pass the filter, those are sent whose record has other rows of the query than its preceding version; `rows` in their data has the rows. Each row must come from one record: no aggregates, DISTINCT, ORDER BY, LIMIT, VERSION or NOW(). */
+  readonly q?: string | null
+  /** Values for the `$name`s of `q`. */
+  readonly query_parameters?: Readonly<Record<string, unknown>>
   /** `data`: events have the content of records. */
   readonly include?: "data" | null
   /** Most events of a request. 1: each event in a request of its own, and EHRs do not wait for each other. More: batches of all EHRs, one after the other. */
@@ -689,7 +743,7 @@ export interface Subscription {
   readonly next_attempt_at?: string
   /** When it was made. */
   readonly created_at: string
-  /** Of a filter that nothing can pass. */
+  /** Of a filter or a query that nothing can pass. */
   readonly warnings?: readonly string[]
 }
 
@@ -699,6 +753,10 @@ export interface SubscriptionRequest {
   /** The address that events are posted to: https, and outside of private networks unless `CAIRN_PRIVATE_ADDRESSES` names it. */
   readonly url: string
   readonly filter?: SubscriptionFilter
+  /** AQL. Of the events that pass the filter, those are sent whose record has other rows of the query than its preceding version; `rows` in their data has the rows. Each row must come from one record: no aggregates, DISTINCT, ORDER BY, LIMIT, VERSION or NOW(). */
+  readonly q?: string | null
+  /** Values for the `$name`s of `q`. */
+  readonly query_parameters?: Readonly<Record<string, unknown>>
   /** `data`: events have the content of records. */
   readonly include?: "data" | null
   /** Most events of a request. 1: each event in a request of its own, and EHRs do not wait for each other. More: batches of all EHRs, one after the other. */
@@ -733,6 +791,10 @@ export interface SubscriptionChange {
   /** The address that events are posted to: https, and outside of private networks unless `CAIRN_PRIVATE_ADDRESSES` names it. */
   readonly url?: string
   readonly filter?: SubscriptionFilter
+  /** AQL. Of the events that pass the filter, those are sent whose record has other rows of the query than its preceding version; `rows` in their data has the rows. Each row must come from one record: no aggregates, DISTINCT, ORDER BY, LIMIT, VERSION or NOW(). */
+  readonly q?: string | null
+  /** Values for the `$name`s of `q`. */
+  readonly query_parameters?: Readonly<Record<string, unknown>>
   /** `data`: events have the content of records. */
   readonly include?: "data" | null
   /** Most events of a request. 1: each event in a request of its own, and EHRs do not wait for each other. More: batches of all EHRs, one after the other. */
@@ -1042,6 +1104,7 @@ export interface AccessOfAPerson {
     /** The second factor of a password. */
     readonly authenticator_app: boolean
     readonly passkeys: readonly {
+      readonly passkey_id: string
       readonly name: string
       readonly used_at?: string
     }[]

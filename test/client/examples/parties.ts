@@ -4,6 +4,14 @@ import type { World } from './world.ts'
 const ARCHETYPE = 'openEHR-DEMOGRAPHIC-PERSON.example.v1'
 const DEFINITION = { name: ['/identities/details/items[at0002]/value'] }
 
+async function twoPeople(cairn: World['cairn'], parties: World['parties']): Promise<readonly string[]> {
+  const made = [
+    await cairn.demographic.personCreate({ body: parties.person }),
+    await cairn.demographic.personCreate({ body: parties.person }),
+  ]
+  return made.map(({ version }) => version.split('::')[0] ?? '')
+}
+
 export const PARTY_EXAMPLES = {
   person_find: async ({ cairn }: World) => {
     const { data, isComplete } = await cairn.demographic.personFind({ name: 'nobody', birth_date: '1880' })
@@ -12,6 +20,23 @@ export const PARTY_EXAMPLES = {
   person_match: async ({ cairn }: World) => {
     const { data } = await cairn.demographic.personMatch({ body: { name: 'Nobody Nowhere' } })
     return data.length === 0
+  },
+  person_merge: async ({ cairn, parties }: World) => {
+    const [into = '', from = ''] = await twoPeople(cairn, parties)
+    await cairn.demographic.personMerge({ body: { into, from, reason: 'the same number' } })
+    return true
+  },
+  person_merge_list: async ({ cairn, parties }: World) => {
+    const [into = '', from = ''] = await twoPeople(cairn, parties)
+    await cairn.demographic.personMerge({ body: { into, from } })
+    const { data } = await cairn.demographic.personMergeList({ person_uid: into })
+    return data.length === 1 && data[0]?.from === from
+  },
+  person_separate: async ({ cairn, parties }: World) => {
+    const [into = '', from = ''] = await twoPeople(cairn, parties)
+    await cairn.demographic.personMerge({ body: { into, from } })
+    await cairn.demographic.personSeparate({ person_uid: from })
+    return (await cairn.demographic.personMergeList({ person_uid: into })).data.length === 0
   },
   person_definition_list: async ({ cairn }: World) => {
     const definitions = await cairn.demographic.personDefinitionList()

@@ -21,6 +21,7 @@ import { REQUEST_VERBS } from './request.ts'
 import { STATUS_VERBS } from './status.ts'
 import { TAIL_VERBS } from './tail.ts'
 import { TEMPLATE_VERBS } from './template.ts'
+import { TENANT_VERBS } from './tenant.ts'
 import { TOP_VERBS } from './top.ts'
 import { TRANSFER_VERBS } from './transfer.ts'
 import { INDEX_VERBS } from './value-index.ts'
@@ -48,6 +49,7 @@ const version = verb({
 
 export const VERBS: readonly Verb[] = [
   ...OPERATOR_VERBS,
+  ...TENANT_VERBS,
   ...CLIENT_VERBS,
   ...ACCOUNT_VERBS,
   ...STATUS_VERBS,

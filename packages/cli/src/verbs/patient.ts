@@ -13,6 +13,8 @@ const SCOPE = 'api.admin'
 
 const DETAILS = 'Needs the scope api.admin, or a scope on people such as system/person-*.rs.'
 
+const CHANGE_DETAILS = 'Needs the scope api.admin, or a scope to change people such as system/person-*.ru.'
+
 const PERSON_UID = [{ name: 'person_uid', about: 'the uid of the person' }] as const
 
 const text = (value: string, about: string) => ({ type: 'string', value, about }) as const
@@ -109,6 +111,60 @@ export const PATIENT_VERBS = [
       const body = { personUid, ...(least === undefined ? {} : { leastScore: Number(least) }) }
       const matches = await context.connect(SCOPE).demographic.personMatch({ body })
       context.print(matches, () => matchTable(matches))
+    },
+  }),
+  verb({
+    words: 'patient merge',
+    about: 'merge a person into another who is the same',
+    details: `Both keep their versions, and \`cairn patient separate\` undoes it. ${CHANGE_DETAILS}`,
+    args: [
+      { name: 'into', about: 'the uid of the person that stays' },
+      { name: 'from', about: 'the uid of the person that is merged into it' },
+    ],
+    options: { reason: text('text', 'why they are one') },
+    examples: ['cairn patient merge 0c51f9cc-f389-5ee9-98a0-09e39f71b93b 7e1a… --reason "same passport"'],
+    run: async (context, { args: [into = '', from = ''], options: { reason } }) => {
+      const body = { into, from, ...(reason === undefined ? {} : { reason }) }
+      await context.connect(SCOPE).demographic.personMerge({ body })
+      context.print({ into, from }, () => `${from} is merged into ${into}.`)
+    },
+  }),
+  verb({
+    words: 'patient separate',
+    about: 'separate a merged person from the other again',
+    details: CHANGE_DETAILS,
+    args: PERSON_UID,
+    run: async (context, { args: [personUid = ''] }) => {
+      await context.connect(SCOPE).demographic.personSeparate({ person_uid: personUid })
+      context.print({ separated: personUid }, () => `${personUid} is a person by itself again.`)
+    },
+  }),
+  verb({
+    words: 'patient merges',
+    about: 'list people who were merged into another, the latest first',
+    details: DETAILS,
+    args: [{ ...PERSON_UID[0], optional: true }],
+    options: { limit: text('n', 'merges at most (default: 20)') },
+    run: async (context, { args: [uid], options: { limit } }) => {
+      const wanted = {
+        ...(uid === undefined ? {} : { person_uid: uid }),
+        limit: wholeNumber(limit, 'limit', 'patient merges', 1),
+      }
+      const merges = await context.connect(SCOPE).demographic.personMergeList(wanted)
+      if (merges.more) context.tell('there are more; add --limit')
+      context.print(merges, () =>
+        tableOf(
+          ['merged', 'name', 'into', 'name', 'at', 'reason'],
+          merges.data.map(each => [
+            each.from,
+            each.fromName ?? '',
+            each.into,
+            each.intoName ?? '',
+            each.mergedAt,
+            each.reason,
+          ]),
+        ),
+      )
     },
   }),
 ]

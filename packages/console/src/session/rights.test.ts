@@ -7,7 +7,7 @@ const token = (claims: object) => `x.${btoa(JSON.stringify(claims))}.y`
 it('rights are the known scopes of the token', () => {
   assert.deepEqual(
     [...rightsOf(token({ scope: 'api.read api.admin other' }))],
-    ['api.read', 'api.admin', 'audit', 'people', 'people.write'],
+    ['api.read', 'api.admin', 'audit', 'people', 'people.write', 'people.merge'],
   )
 })
 
@@ -33,6 +33,8 @@ it('people are found and read by rights on them alone', () => {
   const parties = ['person', 'organisation', 'role'].map(kind => `user/${kind}-*.cruds`)
   assert.ok(rightsIn(['api.read'], parties).has('people.write'))
   assert.ok(!rightsIn(['api.read'], ['user/person-*.rs']).has('people.write'))
+  assert.ok(!rightsIn(['api.read'], ['user/person-*.rs']).has('people.merge'))
+  assert.ok(rightsIn(['api.read'], ['user/person-*.ru']).has('people.merge'))
 })
 
 it('a token of another form lets its owner read', () => {

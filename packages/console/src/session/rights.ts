@@ -3,7 +3,7 @@
 /**
  * `audit` is the right to read the audit trail and to review access: administrators and auditors have it. `templates` is the right to
  * upload templates, which people who write records need not have. `people` is the right to find and read people: no scope of records stands
- * for it. `people.write` is the right to create them, with organisations and roles.
+ * for it. `people.write` is the right to create them, with organisations and roles, and `people.merge` to change them.
  */
 export type Right =
   | 'api.read'
@@ -15,6 +15,7 @@ export type Right =
   | 'templates'
   | 'people'
   | 'people.write'
+  | 'people.merge'
 
 const SCOPES: readonly Right[] = ['api.read', 'api.write', 'api.lenient', 'api.break_glass', 'api.admin']
 
@@ -41,7 +42,12 @@ function peopleRights(scopes: readonly string[], rights: readonly string[]): Rig
   const onPeople = permissionsOn('person', rights)
   const reads = isAdmin || ['r', 's'].every(letter => onPeople.includes(letter))
   const writes = isAdmin || WRITTEN_PARTIES.every(kind => permissionsOn(kind, rights).includes('c'))
-  return [...(reads ? (['people'] as const) : []), ...(writes ? (['people.write'] as const) : [])]
+  const merges = isAdmin || onPeople.includes('u')
+  return [
+    ...(reads ? (['people'] as const) : []),
+    ...(writes ? (['people.write'] as const) : []),
+    ...(merges ? (['people.merge'] as const) : []),
+  ]
 }
 
 /** `rights` are those of a person. A client has none: its scopes hold as a whole. */

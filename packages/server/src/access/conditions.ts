@@ -97,5 +97,6 @@ export const CONDITIONS: Readonly<Record<GuardedTable, Condition>> = {
   // Rights on records reach no parties.
   person_entry: OUT_OF_REACH,
   person_link: OUT_OF_REACH,
+  person_merge: OUT_OF_REACH,
   party_reference: OUT_OF_REACH,
 }

@@ -22,6 +22,7 @@ export const GUARDED_TABLES = [
   // Of parties alone.
   'person_entry',
   'person_link',
+  'person_merge',
   'party_reference',
 ] as const
 
@@ -39,6 +40,7 @@ export const PARTY_TABLES = [
   'erased_ehr',
   'person_entry',
   'person_link',
+  'person_merge',
   'party_reference',
 ] as const satisfies readonly GuardedTable[]
 

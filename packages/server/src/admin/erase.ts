@@ -7,18 +7,18 @@ import type { EhrId, ObjectId } from '../ids/index.ts'
 import { erasePersonOf, leaveTombstone, removeEhr } from '../versions/erasure/index.ts'
 import { lockExistingEhr } from './lock-ehr.ts'
 
-/** Returns the person that the EHR was linked to, who is erased with it. */
+/** Returns the person that the EHR was linked to, who is erased with it, and those who were merged into this person. */
 async function erase(
   db: Queries,
   ehrId: EhrId,
   { clientId }: Caller,
   reason: string,
-): Promise<ObjectId | undefined> {
+): Promise<readonly ObjectId[]> {
   await lockExistingEhr(db, ehrId, { alone: true })
-  const person = await erasePersonOf(db, ehrId, { clientId, reason })
+  const people = await erasePersonOf(db, ehrId, { clientId, reason })
   await removeEhr(db, ehrId)
   await leaveTombstone(db, { ehrId, clientId, reason, mergedInto: null })
-  return person
+  return people
 }
 
 /** Erasing or merging a large EHR may take minutes, and so may the wait for its lock. */
@@ -44,10 +44,7 @@ export async function eraseEhrs(
     caller.entry,
     async queries => {
       const people: ObjectId[] = []
-      for (const ehrId of ids) {
-        const person = await erase(queries, ehrId, caller, reason)
-        if (person !== undefined) people.push(person)
-      }
+      for (const ehrId of ids) people.push(...(await erase(queries, ehrId, caller, reason)))
       return people
     },
     people => ({

@@ -6,7 +6,7 @@ import type { ObjectId } from '../ids/index.ts'
 import { COMMIT_HEADERS, OBJECT_UID } from '../records/documented/index.ts'
 import { noVersion, objectIdIn } from '../records/uids/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { eraseParty, hasLinkedEhr, lockPartyAlone } from '../versions/erasure/index.ts'
+import { erasedParties, eraseParty, hasLinkedEhr, lockPartyAlone } from '../versions/erasure/index.ts'
 import type { ErasureLog } from './erasure-log.ts'
 import { REASON, reasonIn } from './reason.ts'
 
@@ -26,9 +26,9 @@ const erase = (db: Database, partyId: ObjectId, { clientId, entry }: Caller, rea
           'party.referenced',
           'The person has an EHR: erase the EHR, and the person goes with it.',
         )
-      await eraseParty(queries, { partyId, clientId, reason })
+      return eraseParty(queries, { partyId, clientId, reason })
     },
-    () => ({ ehrId: partyId }),
+    erasedParties,
   )
 
 export const adminPartyEndpoints: readonly Endpoint<PartyNeeds>[] = [
@@ -44,7 +44,7 @@ export const adminPartyEndpoints: readonly Endpoint<PartyNeeds>[] = [
       tag: 'Admin',
       summary: 'Delete a party physically',
       description:
-        'All versions, tags and search entries of a person, organisation, group, agent or role go. A tombstone keeps its id, when it went, by whom and why. Documents of other parties keep its id. A person with an EHR is deleted with that.',
+        'All versions, tags and search entries of a person, organisation, group, agent or role go. A tombstone keeps its id, when it went, by whom and why. Documents of other parties keep its id. A person with an EHR is deleted with that. People who were merged into a person go with it.',
       parameters: [OBJECT_UID, REASON, ...COMMIT_HEADERS],
       responses: {
         204: { description: 'Deleted for good.' },

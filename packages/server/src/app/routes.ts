@@ -8,7 +8,7 @@ import {
 import { auditRoomEndpoints } from '../audit/search/index.ts'
 import { datamapRoomEndpoints } from '../datamap/index.ts'
 import { definitionEndpoints, openSelectQuery } from '../definitions/index.ts'
-import { demographicRoomEndpoints, personRoomEndpoints } from '../demographic/index.ts'
+import { demographicRoomEndpoints, mergingRoomEndpoints, personRoomEndpoints } from '../demographic/index.ts'
 import { draftRoomEndpoints } from '../drafts/index.ts'
 import { ehrRoomEndpoints, episodeRoomEndpoints } from '../ehr/index.ts'
 import { ecisEndpoints, ehrscapeEndpoints } from '../ehrscape/index.ts'
@@ -148,6 +148,7 @@ const extraEndpoints = ({
   }),
   ...episodeRoomEndpoints(records),
   ...personRoomEndpoints({ ...parties, weights: config.personMatchWeights }),
+  ...mergingRoomEndpoints({ db: parties.db, records: db }),
   ...adminExtraEndpoints({ db }),
   ...draftRoomEndpoints({ db, now, vault, lifeDays: config.draftDays }),
   ...eventRoomEndpoints({

@@ -18,6 +18,8 @@ export const NOTE_TYPES = [
   'composition.erased',
   'directory.erased',
   'episode.erased',
+  'person.merged',
+  'person.separated',
 ] as const
 
 export type NoteType = (typeof NOTE_TYPES)[number]

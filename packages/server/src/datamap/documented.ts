@@ -1,5 +1,5 @@
 /** Schemas and examples of datamaps and their records, for the API description. */
-import { FIXED_FIELDS } from './model.ts'
+import { FIXED_FIELDS, fixedNames } from './model.ts'
 
 const NUMBERS: ReadonlySet<string> = new Set(['version_object_id', 'version_tree_id', 'artefact_id'])
 
@@ -21,8 +21,9 @@ export const NEW_RECORD = {
 export const RECORD = {
   title: 'Datamap record',
   type: 'object',
-  description: 'The fields that every record has, then the columns by their labels.',
-  required: FIXED_FIELDS,
+  description:
+    'The fields that every record has, then the columns by their labels. Records of parties have `vuid`, `uid`, `version_object_id` and `version_tree_id` alone, those of compositions all fields.',
+  required: fixedNames({ party: 'PARTY' }),
   properties: Object.fromEntries(
     FIXED_FIELDS.map(name => [name, { type: NUMBERS.has(name) ? 'integer' : 'string' }]),
   ),

@@ -4,13 +4,18 @@ import type { ObjectId } from '../ids/index.ts'
 import { EPISODE_COLUMNS, EPISODE_OF_RECORD } from '../versions/companions/index.ts'
 import { versionUid } from '../versions/index.ts'
 import { rubric } from '../versions/printed/index.ts'
-import { FINDINGS_FIELD, type FIXED_FIELDS } from './model.ts'
+import { type Datamap, FINDINGS_FIELD, type FixedName, fixedNames } from './model.ts'
 
 /** Over `o` (cairn.versioned_object) and `v` (the latest cairn.version of it), with the joins below. */
-export const FIXED_COLUMNS = sqlConstant`${EPISODE_COLUMNS}, o.object_id as uid, o.serial as version_object_id,
+const COLUMNS = sqlConstant`o.object_id as uid, o.serial as version_object_id,
   o.artefact_id, v.version as version_tree_id, v.system_id, v.lifecycle,
   (select f.total from ${seen.finding('f')}
    where f.ehr_id = o.ehr_id and f.object_id = o.object_id and f.version = v.version) as findings`
+
+export const FIXED_COLUMNS = sqlConstant`${EPISODE_COLUMNS}, ${COLUMNS}`
+
+/** Those of a party, which is in no episode: without the joins. */
+export const PARTY_COLUMNS = COLUMNS
 
 /** Joins for a FROM with `o` and `v`; they keep exactly one row for each. */
 export const FIXED_JOINS = EPISODE_OF_RECORD
@@ -33,11 +38,10 @@ export interface FixedRow {
 }
 
 export type FixedFields = Readonly<
-  Record<(typeof FIXED_FIELDS)[number], string | number> & { [FINDINGS_FIELD]?: number }
+  Partial<Record<FixedName, string | number>> & { [FINDINGS_FIELD]?: number }
 >
 
-/** In the order of docs/interface.md, section 2.5. */
-export const fixedFieldsOf = (row: FixedRow): FixedFields => ({
+const allFields = (row: FixedRow): Readonly<Record<FixedName, string | number>> => ({
   vuid: versionUid({ objectId: row.uid, systemId: row.system_id, version: row.version_tree_id }),
   episode_uid: row.episode_uid,
   episode_id: row.episode_id,
@@ -49,5 +53,13 @@ export const fixedFieldsOf = (row: FixedRow): FixedFields => ({
   version_tree_id: row.version_tree_id,
   artefact_id: row.artefact_id,
   trunk_lifecycle_state: rubric('version lifecycle state', row.lifecycle),
-  ...(row.findings === null ? {} : { [FINDINGS_FIELD]: row.findings }),
 })
+
+/** In the order of docs/interface.md, section 2.5. */
+export function fixedFieldsOf(row: FixedRow, datamap: Pick<Datamap, 'party'>): FixedFields {
+  const all = allFields(row)
+  return {
+    ...Object.fromEntries(fixedNames(datamap).map(name => [name, all[name]])),
+    ...(row.findings === null ? {} : { [FINDINGS_FIELD]: row.findings }),
+  }
+}

@@ -43,7 +43,7 @@ export interface DatamapNeeds extends WriteNeeds {
 export const datamapRoomEndpoints = (needs: DatamapNeeds): BoundEndpoint[] => {
   const datamaps = openDatamapShelf(needs)
   const currentOf = openCurrentDictionaries(needs.reads, needs.dictionary)
-  const own: DatamapNeeds & ListRoomNeeds = { ...needs, datamaps, currentOf }
+  const own: DatamapNeeds & ListRoomNeeds = { ...needs, allReads: needs.reads, datamaps, currentOf }
   const limitRecords = limitEhrNeeds(own)
   const limit: LimitNeeds<typeof own> = call => {
     const limited = limitRecords(call)

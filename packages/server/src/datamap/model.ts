@@ -23,6 +23,8 @@ export interface Datamap {
   readonly templateId: string
   /** The name of the template. */
   readonly title: string
+  /** The class of the parties that it shows, such as PERSON; absent for compositions. */
+  readonly party?: string
   /** In the order of the definition. */
   readonly columns: readonly Column[]
 }
@@ -111,6 +113,14 @@ export const FIXED_FIELDS = [
   'artefact_id',
   'trunk_lifecycle_state',
 ] as const
+
+export type FixedName = (typeof FIXED_FIELDS)[number]
+
+/** Those of a party, which is in no EHR and in no episode. */
+const PARTY_FIELDS: readonly FixedName[] = ['vuid', 'uid', 'version_object_id', 'version_tree_id']
+
+export const fixedNames = ({ party }: Pick<Datamap, 'party'>): readonly FixedName[] =>
+  party === undefined ? FIXED_FIELDS : PARTY_FIELDS
 
 /** Number of template rules that a record breaks; only in records that break any. The dot keeps the name apart from the labels of columns. */
 export const FINDINGS_FIELD = 'cairn.findings'

@@ -55,7 +55,7 @@ export const parameters = (
  * numbers of the relation too.
  */
 export function printInsert(
-  table: Exclude<GuardedTable, 'person_entry' | 'person_link' | 'party_reference'>,
+  table: GuardedTable & TableName,
   { from, columns }: Partial<Relation> & Pick<Relation, 'columns'>,
   ending: string | GuardedSql = '',
 ): GuardedSql {
@@ -87,7 +87,7 @@ export function insertRows<Row>({
   ...options
 }: {
   readonly name: string
-  readonly table: Exclude<GuardedTable, 'person_entry' | 'person_link' | 'party_reference'>
+  readonly table: GuardedTable & TableName
   readonly columns: Readonly<Record<string, Column<Row>>>
   readonly others?: Relation['columns']
   readonly waitsForLocks?: true

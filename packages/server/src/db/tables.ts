@@ -146,7 +146,8 @@ export const TABLES = {
     grant_id uuid, filter jsonb, with_content boolean, batch_size integer, signing text, secret bytea,
     previous_secret bytea, previous_until timestamptz, receiver_auth bytea, paused_at timestamptz,
     pause_reason text, position bigint, part bigint, mark text, attempts integer, failing_since timestamptz,
-    next_at timestamptz, holder uuid, held_until timestamptz, created_at timestamptz`),
+    next_at timestamptz, holder uuid, held_until timestamptz, created_at timestamptz, q text,
+    query_parameters jsonb`),
   subscription_lane: local(`subscription_id uuid, position bigint, part bigint, attempts integer,
     failing_since timestamptz, next_at timestamptz`),
   totp: local('person_id text, secret bytea, last_step bigint'),
@@ -159,6 +160,9 @@ export type TableName = keyof typeof TABLES
 /** Columns of tables that only the schema of parties has, as far as they are sealed. */
 export const PARTY_COLUMNS = {
   person_link: columnsIn('ehr_id uuid, linked_ehr_id uuid, link_id uuid'),
+  person_merge: columnsIn(
+    'ehr_id uuid, into_id uuid, merge_id uuid, link_id uuid, merged_at timestamptz, client_id text, person text, reason text',
+  ),
 } as const satisfies Readonly<Record<string, Table['columns']>>
 
 /** The type of a column. Throws if the table has no such column, so that a statement which names it is never made. */

@@ -28,6 +28,8 @@ export {
   soughtPerson,
 } from './finding/index.ts'
 
+export { mergingRoomEndpoints } from './merging/index.ts'
+
 interface PartyInput {
   readonly ehrId?: string
   readonly target?: { readonly ehrId: string }

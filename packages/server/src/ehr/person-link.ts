@@ -4,7 +4,7 @@ import type { Caller, Incoming, ParameterDoc } from '../http/index.ts'
 import { type EhrId, type ObjectId, readObjectId } from '../ids/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Companion } from '../versions/index.ts'
-import { linkPerson, lockPerson, requireAgreement } from '../versions/parties/index.ts'
+import { findSurvivor, linkPerson, lockPerson, requireAgreement } from '../versions/parties/index.ts'
 
 const NAME = 'cairn-person-uid'
 
@@ -84,6 +84,9 @@ export function withPerson(
     async queries => {
       if (!(await lockPerson(queries, personId)))
         throw new Refusal('person.unknown', `There is no PERSON ${personId}, or it is deleted.`)
+      const survivor = await findSurvivor(queries, personId)
+      if (survivor !== undefined)
+        throw new Refusal('person.merged', `The person ${personId} was merged into ${survivor}.`)
       await linkPerson(queries, personId, ehrId)
       await requireAgreement(queries, ehrId, subject)
     },

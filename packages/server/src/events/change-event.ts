@@ -28,6 +28,8 @@ export interface EventData {
   readonly client_id?: string
   readonly person?: string
   readonly merged_ehr_id?: string
+  /** The person that was merged into another, or separated from it. */
+  readonly merged_object_id?: string
   readonly [name: string]: unknown
 }
 

@@ -35,11 +35,19 @@ const RULES: Readonly<Record<NoteType, Rule>> = {
   'composition.erased': ERASED_OBJECT,
   'directory.erased': ERASED_OBJECT,
   'episode.erased': { reached: 'ehr', id: ehrOf },
+  'person.merged': { reached: 'party', id: subjectOf },
+  'person.separated': { reached: 'party', id: subjectOf },
+}
+
+export interface NoteReader {
+  readonly db: LimitedQueries
+  /** The database of parties as the caller may see it; undefined: not at all. */
+  readonly parties: LimitedQueries | undefined
 }
 
 /** Keeps the notes that the caller may see and whose subject is there, or has left a tombstone. */
 async function inReach(
-  db: LimitedQueries,
+  { db, parties }: NoteReader,
   rights: Rights | undefined,
   notes: readonly NoteRow[],
 ): Promise<readonly NoteRow[]> {
@@ -49,8 +57,10 @@ async function inReach(
     if ('reached' in rule) wanted.set(rule.reached, [...(wanted.get(rule.reached) ?? []), rule.id(note)])
   }
   const reached = new Set<string>()
-  for (const [what, ids] of wanted)
-    for (const id of await findReached(db, what, ids)) reached.add(`${what} ${id}`)
+  for (const [what, ids] of wanted) {
+    const from = what === 'party' ? parties : db
+    for (const id of from ? await findReached(from, what, ids) : []) reached.add(`${what} ${id}`)
+  }
   return notes.filter(note => {
     const rule = RULES[note.type]
     if ('reached' in rule) return reached.has(`${rule.reached} ${rule.id(note)}`)
@@ -60,14 +70,14 @@ async function inReach(
 
 /** By the id of the note. */
 export async function eventsOfNotes(
-  db: LimitedQueries,
+  reader: NoteReader,
   rights: Rights | undefined,
   found: readonly NoteRow[],
 ): Promise<ReadonlyMap<string, DerivedEvent>> {
-  const notes = await inReach(db, rights, found)
+  const notes = await inReach(reader, rights, found)
   const tagged = notes.filter(({ type }) => type === 'tags.changed')
   const tags = await findTagsOf(
-    db,
+    reader.db,
     tagged.map(({ ehr_id, subject }) => ({ ehr_id, object_id: subject })),
   )
   return new Map(
@@ -77,6 +87,7 @@ export async function eventsOfNotes(
         ...(ehr_id === NO_EHR ? {} : { ehr_id }),
         ...(type === 'tags.changed' && { object_id: subject, tags: shownTags(tags.get(subject) ?? []) }),
         ...(type.startsWith('template.') && { template_id: subject }),
+        ...(type.startsWith('person.') && { object_id: subject }),
         ...detail,
         client_id,
         ...(person === null ? {} : { person }),

@@ -80,7 +80,7 @@ async function eventsOf(
 ): Promise<readonly { readonly place: Required<FeedPlace>; readonly event: ChangeEvent }[]> {
   const ids = (isOne: (change: Change) => boolean) => changes.filter(isOne).map(each => each.source_id)
   const notes = await eventsOfNotes(
-    db,
+    { db, parties },
     rights,
     await findNotes(
       db,

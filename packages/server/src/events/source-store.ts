@@ -201,6 +201,11 @@ const REACHED = {
     name: 'feed.reachedObjects',
     text: guarded`select object_id as id from ${seen.versioned_object()} where object_id = any($1::uuid[])`,
   }),
+  /** On the database of parties. */
+  party: sql<{ id: string }, Ids>({
+    name: 'feed.reachedParties',
+    text: guarded`select object_id as id from ${seen.versioned_object()} where ehr_id = any($1::uuid[])`,
+  }),
   erasedEhr: sql<{ id: string }, Ids>({
     name: 'feed.erasedEhrs',
     text: guarded`select ehr_id as id from ${seen.erased_ehr()} where ehr_id = any($1::uuid[])`,

@@ -18,16 +18,19 @@ export interface QuerySource {
 /** Those of the caller's rights alone: `needs` see all. */
 export type PartySource = (caller: Caller, prepared: Prepared) => QuerySource
 
-/** Undefined: all parties. Refuses a caller whose rights reach none of the kinds that FROM asks for. */
-function limitFor({ scopes, limitedRights }: Caller, { form }: Prepared): RowLimit | undefined {
+/** Undefined: all parties. Refuses a caller whose rights reach none of the kinds that are asked for. */
+export function partyLimit(
+  { scopes, limitedRights }: Caller,
+  asked: readonly string[],
+  what: string,
+): RowLimit | undefined {
   if (scopes.has('api.admin')) return undefined
-  const asked = partiesAsked(form.query.from)
   const { kinds, limit } = queriedParties(limitedRights ?? { rules: [] })
   if (asked.some(kind => kinds.has(kind))) return limit
   const [first = 'PARTY'] = asked
   throw new Refusal(
     'auth.right_denied',
-    `The query asks for ${asked.join(', ')}: this needs rights to read and to search them, such as ${first.toLowerCase()}-*.rs.`,
+    `${what} asks for ${asked.join(', ')}: this needs rights to read and to search them, such as ${first.toLowerCase()}-*.rs.`,
   )
 }
 
@@ -39,7 +42,7 @@ export const openPartySource =
         'query.of_parties',
         'The call names an EHR, and the query is of parties: they are in none.',
       )
-    const limit = limitFor(caller, prepared)
+    const limit = partyLimit(caller, partiesAsked(prepared.form.query.from), 'The query')
     const parties = limit ? db.limitedTo(limit) : db.ofParties()
     return { executor: executor.ofParties(limit), findings: () => countFindings(parties, undefined) }
   }

@@ -64,6 +64,10 @@ const SERVER_CODES = {
   },
   'subscription.not_found': { status: 404, when: 'The caller has no subscription with this id.' },
   'subscription.limit': { status: 409, when: 'The caller has as many subscriptions as it can have.' },
+  'subscription.query_refused': {
+    status: 400,
+    when: 'The query of a subscription does not look at one record at a time, or finds too much in one.',
+  },
   'delivery.not_found': {
     status: 404,
     when: 'The subscription has no delivery with this id; the latest ones are kept.',
@@ -218,6 +222,10 @@ const SERVER_CODES = {
     status: 422,
     when: 'The subject of the EHR_STATUS refers to another PERSON of this server than the EHR is linked to.',
   },
+  'person.merged': {
+    status: 409,
+    when: 'The person was merged into another, which the message names; or the two people cannot be merged, or separated again, as they are.',
+  },
   'party.referenced': {
     status: 409,
     when: 'Other parties or an EHR refer to the party to delete, or another party names a relationship that a change takes out.',
@@ -358,6 +366,10 @@ const SERVER_CODES = {
   'datamap.record_not_found': {
     status: 404,
     when: 'The datamap has no record with this uid in this EHR, or it is deleted.',
+  },
+  'datamap.of_parties': {
+    status: 400,
+    when: 'The datamap shows parties: they are in no EHR, are written at their own addresses, and are not published.',
   },
   'datamap.not_found': { status: 404, when: 'There is no datamap of this name.' },
   'service.unavailable': {

@@ -81,6 +81,7 @@ export const SEALED_KINDS: Readonly<Record<string, SealedKind>> = {
   role: { tables: [sealed('role', 'name')] },
   assignment: { tables: [sealed('assignment', 'assignment_id::text')] },
   person_link: { tables: [sealedOfParties('person_link', 'link_id::text')] },
+  person_merge: { tables: [sealedOfParties('person_merge', 'merge_id::text')] },
   // Private keys are sealed with the secret key, and so again with another one.
   signing_key: { tables: [sealed('signing_key', 'kid', { unsealed: ['private_key'] })] },
   record_key: { tables: [sealed('record_key', 'kid', { unsealed: ['private_key'] })] },

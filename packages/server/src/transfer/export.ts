@@ -9,8 +9,8 @@ import {
   exportedContributions,
   exportedEhrs,
   exportedEhrTombstones,
-  exportedLinks,
   exportedObjectTombstones,
+  exportedOfPeople,
   exportedPartyTombstones,
   findRecordKeys,
   findSignedTemplates,
@@ -25,6 +25,7 @@ import {
   headerLine,
   keyLine,
   linkLine,
+  mergeLine,
   objectTombstoneLine,
   partyTombstoneLine,
   queryLine,
@@ -76,15 +77,17 @@ async function writeRecords(db: Queries, selection: Selection, lines: LineWriter
     await lines.write(partyTombstoneLine(tombstone), 'erased_party')
 }
 
-/** Of a selection, the people of its EHRs alone. `writeTemplates`: called with those that their versions were made by. */
+/** Of a selection, the people of its EHRs alone, with those who were merged into them. `writeTemplates`: called with those that their versions were made by. */
 async function writeParties(
   db: LimitedQueries,
   selection: Selection,
   lines: LineWriter,
   writeTemplates: (templates: ReturnType<typeof exportedTemplates>) => Promise<void>,
 ): Promise<void> {
-  const links = await exportedLinks(db, selection)
-  const people = selection && links.map(({ person_id }) => recordOfParty(person_id))
+  const links = await exportedOfPeople.links(db, selection)
+  const linked = selection && links.map(({ person_id }) => person_id)
+  const merges = await exportedOfPeople.merges(db, linked)
+  const people = linked && [...linked, ...merges.map(({ person_id }) => person_id)].map(recordOfParty)
   await writeTemplates(exportedTemplates(db, people))
   for await (const contributions of exportedContributions(db, people))
     for (const contribution of contributions) {
@@ -92,6 +95,7 @@ async function writeParties(
       await lines.write(contributionLine(contribution, 'party_contribution'), 'party_contribution')
     }
   for (const link of links) await lines.write(linkLine(link), 'person_link')
+  for (const merge of merges) await lines.write(mergeLine(merge), 'person_merge')
 }
 
 /** Runs work in a transaction that sees one state of the database. */

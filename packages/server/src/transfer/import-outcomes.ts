@@ -32,6 +32,7 @@ const IDS: Readonly<Record<LineKind, string>> = {
   erased_party: 'ehr_id',
   party_contribution: 'contribution_id',
   person_link: 'person_id',
+  person_merge: 'person_id',
 }
 
 const reasonOf = (problem: Problem<string>): string => {

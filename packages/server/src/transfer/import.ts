@@ -15,9 +15,8 @@ import {
   writeContributions,
   writeEhrs,
   writeEhrTombstone,
-  writeLink,
   writeObjectTombstone,
-  writePartyTombstone,
+  writeOfParties,
 } from '../versions/transfer/index.ts'
 import { type Members, rejected } from './fields.ts'
 import { givenContribution, type ImportOptions } from './given-contribution.ts'
@@ -37,6 +36,7 @@ import {
   readEhrTombstone,
   readKey,
   readLink,
+  readMerge,
   readObjectTombstone,
   readPartyTombstone,
   readQuery,
@@ -216,8 +216,9 @@ class LineWriter {
     },
     erased_ehr: line => writeEhrTombstone(this.#needs.db, readEhrTombstone(line), this.#entry),
     erased_object: line => writeObjectTombstone(this.#needs.db, readObjectTombstone(line), this.#entry),
-    erased_party: line => writePartyTombstone(this.#needs.db, readPartyTombstone(line), this.#entry),
-    person_link: line => writeLink(this.#needs.db, readLink(line), this.#entry),
+    erased_party: line => writeOfParties.tombstone(this.#needs.db, readPartyTombstone(line), this.#entry),
+    person_link: line => writeOfParties.link(this.#needs.db, readLink(line), this.#entry),
+    person_merge: line => writeOfParties.merge(this.#needs.db, readMerge(line), this.#entry),
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   ExportedEhr,
   ExportedEhrTombstone,
   ExportedLink,
+  ExportedMerge,
   ExportedObjectTombstone,
   ExportedPartyTombstone,
   ExportedVersion,
@@ -29,6 +30,7 @@ export const KINDS = [
   'erased_party',
   'party_contribution',
   'person_link',
+  'person_merge',
 ] as const
 
 export type LineKind = (typeof KINDS)[number]
@@ -117,6 +119,8 @@ export const partyTombstoneLine = (tombstone: ExportedPartyTombstone): string =>
   line('erased_party', tombstone)
 
 export const linkLine = (link: ExportedLink): string => line('person_link', link)
+
+export const mergeLine = (merge: ExportedMerge): string => line('person_merge', merge)
 
 export function contributionLine(
   contribution: ExportedContribution,

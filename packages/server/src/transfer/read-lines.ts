@@ -10,6 +10,7 @@ import type {
   ExportedEpisode,
   ExportedFindings,
   ExportedLink,
+  ExportedMerge,
   ExportedObject,
   ExportedObjectTombstone,
   ExportedPartyTombstone,
@@ -112,6 +113,16 @@ export const readPartyTombstone = (line: Members): ExportedPartyTombstone => ({
 export const readLink = (line: Members): ExportedLink => ({
   person_id: idOf<ObjectId>(line, 'person_id'),
   ehr_id: idOf<EhrId>(line, 'ehr_id'),
+})
+
+export const readMerge = (line: Members): ExportedMerge => ({
+  person_id: idOf<ObjectId>(line, 'person_id'),
+  into_id: idOf<ObjectId>(line, 'into_id'),
+  merged_at: timeOf(line, 'merged_at'),
+  client_id: textOf(line, 'client_id'),
+  person: textOrNull(line, 'person'),
+  reason: textOf(line, 'reason'),
+  has_passed_ehr: booleanOf(line, 'has_passed_ehr'),
 })
 
 const episodeOf = (line: Members): ExportedEpisode => ({

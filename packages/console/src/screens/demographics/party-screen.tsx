@@ -13,6 +13,7 @@ import { Value } from '../../parts/value.tsx'
 import { useRight } from '../../session/use-session.ts'
 import style from './demographics.module.css'
 import { kindOf } from './demographics-search.ts'
+import { MergeBand, MergeButton } from './merges.tsx'
 import type { PartyVersion, ReadParty } from './party.ts'
 import {
   capabilitiesOf,
@@ -147,11 +148,18 @@ function OldBand({ versions, at, shown }: HistoryProps) {
   )
 }
 
-function Actions({ at, ehrUid }: { readonly at: LocalParty; readonly ehrUid: string | undefined }) {
+interface ActionsProps {
+  readonly at: LocalParty
+  readonly name: string
+  readonly ehrUid: string | undefined
+}
+
+function Actions({ at, name, ehrUid }: ActionsProps) {
   const t = useTexts()
   const canAudit = useRight('audit')
   return (
     <Group gap="xs">
+      {at.kind === 'person' ? <MergeButton uid={at.uid} name={name} /> : null}
       {canAudit && at.kind === 'person' ? (
         <Button
           renderRoot={props => <Link to="/audit" search={{ ehr_id: at.uid }} {...props} />}
@@ -255,8 +263,9 @@ function PartyPage({ read, at, version }: { read: ReadParty; at: LocalParty; ver
   return (
     <>
       <PageHead title={title || `${at.uid.slice(0, 8)}…`} state={<PersonState read={read} kind={at.kind} />}>
-        <Actions at={at} ehrUid={person?.ehrUid} />
+        <Actions at={at} name={name} ehrUid={person?.ehrUid} />
       </PageHead>
+      {at.kind === 'person' ? <MergeBand uid={at.uid} /> : null}
       <OldBand versions={versions} at={at} shown={version} />
       <div className={style['columns']}>
         <div>

@@ -105,10 +105,12 @@ export async function readParty(
   const relations = party
     ? [...relationshipsOf(party), ...rolesOf(party), ...(performer ? [performer] : [])]
     : []
+  const person = people?.get(uid)
   return {
     party,
     versions: versionsIn(history as unknown as RmObject),
-    person: people?.get(uid),
+    // A person who was merged has a page of its own, with its own data.
+    person: person?.personUid === uid ? person : undefined,
     names: await namesOf(cairn, partiesOf(relations), signal),
   }
 }

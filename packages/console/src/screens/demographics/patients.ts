@@ -13,7 +13,7 @@ export interface PatientFacts {
     readonly type?: string
     readonly issuer?: string
   }[]
-  readonly reasons?: readonly { readonly criterion: string; readonly how: string }[]
+  readonly reasons?: readonly { readonly criterion: string; readonly asked?: string; readonly how: string }[]
 }
 
 /** Most ids of one request. */
@@ -61,13 +61,17 @@ export const patientsOf = async (
 ): Promise<People> =>
   new Map((await byIds(cairn, 'ehr_uid', ehrIds, signal)).map(each => [each.ehrUid ?? '', each]))
 
+/** The id that a person was asked for by: another, if that person was merged into this one. */
+const askedUid = ({ personUid, reasons = [] }: PatientFacts): string =>
+  reasons.find(({ criterion }) => criterion === 'person_uid')?.asked ?? personUid
+
 /** People by their own ids. */
 export const peopleOf = async (
   cairn: CairnClient,
   personIds: readonly string[],
   signal: AbortSignal,
 ): Promise<People> =>
-  new Map((await byIds(cairn, 'person_uid', personIds, signal)).map(each => [each.personUid, each]))
+  new Map((await byIds(cairn, 'person_uid', personIds, signal)).map(each => [askedUid(each), each]))
 
 export interface PersonWords {
   readonly name?: string

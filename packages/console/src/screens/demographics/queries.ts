@@ -1,4 +1,5 @@
 /** The queries about people and other parties. */
+import type { MergedPeople } from '@cairn-ehr/client'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { LocalParty } from '../../display/party-ref.ts'
 import { useAsk } from '../../session/use-ask.ts'
@@ -45,6 +46,26 @@ export function useFoundPatients(text: string, limit: number, isWanted: boolean)
     },
   )
 }
+
+/** All that a merge changes: pages of people, and names and records everywhere. */
+export const mergedKeys: readonly (readonly string[])[] = [[]]
+
+export type PersonMerge = MergedPeople['data'][number]
+
+/** The merges of a person, whether it stays or was merged. */
+export const useMerges = (uid: string) =>
+  useAsk(['person', 'merges', uid], async (cairn, signal) => {
+    const { data } = await cairn.demographic.personMergeList({ person_uid: uid, limit: 100 }, { signal })
+    return data
+  })
+
+const LEAST_SCORE = 0.4
+
+export const useDuplicates = (personUid: string) =>
+  useAsk(['person', 'duplicates', personUid], async (cairn, signal) => {
+    const body = { personUid, leastScore: LEAST_SCORE, limit: 10 }
+    return (await cairn.demographic.personMatch({ body }, { signal })).data
+  })
 
 /** A party, or an earlier version of it. */
 export const useParty = (party: LocalParty, version: string | undefined, canSee: boolean) =>

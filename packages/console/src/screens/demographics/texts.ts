@@ -53,6 +53,35 @@ export const TEXTS = [
   ['Group', 'Gruppe', 'Grupo', 'Groep'],
   ['Agent', 'Agent', 'Agente', 'Agent'],
   ['Role', 'Rolle', 'Rol', 'Rol'],
+  ['Merge…', 'Zusammenführen…', 'Fusionar…', 'Samenvoegen…'],
+  [
+    'Merge with another person',
+    'Mit einer anderen Person zusammenführen',
+    'Fusionar con otra persona',
+    'Samenvoegen met een andere persoon',
+  ],
+  [
+    'The other person is merged into {name}. Both keep their data, and can be separated again.',
+    'Die andere Person geht in {name} auf. Beide behalten ihre Daten und lassen sich wieder trennen.',
+    'La otra persona se fusiona con {name}. Ambas conservan sus datos y se pueden volver a separar.',
+    'De andere persoon gaat op in {name}. Beide houden hun gegevens en kunnen weer gescheiden worden.',
+  ],
+  ['Find the other person', 'Andere Person suchen', 'Buscar a la otra persona', 'Andere persoon zoeken'],
+  ['Possible duplicates', 'Mögliche Dubletten', 'Posibles duplicados', 'Mogelijke dubbelen'],
+  ['People found', 'Gefundene Personen', 'Personas encontradas', 'Gevonden personen'],
+  ['Separate', 'Trennen', 'Separar', 'Scheiden'],
+  [
+    'This person was merged into',
+    'Diese Person ging auf in',
+    'Esta persona se fusionó con',
+    'Deze persoon ging op in',
+  ],
+  [
+    'Merged into this person:',
+    'In dieser Person aufgegangen:',
+    'Fusionada con esta persona:',
+    'Opgegaan in deze persoon:',
+  ],
 ] as const satisfies TextTable
 
 export const useTexts = textsHook(TEXTS)

@@ -51,6 +51,10 @@ const links = sql<{ linked_ehr_id: EhrId; person_id: ObjectId }, OfEhrs>({
   name: 'ehrCheck.links',
   text: 'select linked_ehr_id, ehr_id as person_id from cairn_party.person_link where linked_ehr_id = any($1::uuid[])',
 })
+const merges = sql<{ ehr_id: ObjectId; into_id: ObjectId }, [people: readonly ObjectId[]]>({
+  name: 'ehrCheck.merges',
+  text: 'select ehr_id, into_id from cairn_party.person_merge where into_id = any($1::uuid[])',
+})
 /** An EHR has at most one directory; folders that came with a merge are not in force. */
 const folders = sql<{ ehr_id: EhrId; object_id: ObjectId }, OfEhrs>({
   name: 'ehrCheck.folders',
@@ -63,7 +67,8 @@ type Heads = Map<ObjectId, RmObject | undefined>
 
 interface FoundBy {
   readonly subjects: readonly string[]
-  readonly person: ObjectId | undefined
+  /** The linked person, with those who were merged into it. */
+  readonly people: readonly ObjectId[]
 }
 
 function* statusFaults(row: EhrRow, heads: Heads, foundBy: FoundBy): Generator<string> {
@@ -77,7 +82,7 @@ function* statusFaults(row: EhrRow, heads: Heads, foundBy: FoundBy): Generator<s
   const expected = subject ? [subjectText(subject.namespace, subject.id)] : []
   if (!isDeepStrictEqual(foundBy.subjects, expected))
     yield 'is found by another subject than that of its EHR_STATUS'
-  if (person !== undefined && (foundBy.person ?? person) !== person)
+  if (person !== undefined && foundBy.people.length > 0 && !foundBy.people.includes(person))
     yield 'is linked to another person than its EHR_STATUS refers to'
 }
 
@@ -128,14 +133,16 @@ async function checkEhrs(queries: Queries, known: ReadonlyMap<EhrId, Heads>): Pr
   const rows = await queries.query(ehrs, [ids])
   const named = groupBy(await queries.query(subjects, [ids]), row => row.ehr_id)
   const linked = new Map((await queries.query(links, [ids])).map(row => [row.linked_ehr_id, row.person_id]))
+  const merged = groupBy(await queries.query(merges, [[...linked.values()]]), row => row.into_id)
   const inForce = groupBy(await queries.query(folders, [ids]), row => row.ehr_id)
   const stored = groupBy(await queries.query(episodes, [ids]), row => row.ehr_id)
   return rows.flatMap(row => {
     const { ehr_id: ehrId } = row
     const heads: Heads = known.get(ehrId) ?? new Map()
+    const person = linked.get(ehrId)
     const foundBy = {
       subjects: (named.get(ehrId) ?? []).map(each => subjectText(each.namespace, each.subject_id)),
-      person: linked.get(ehrId),
+      people: person === undefined ? [] : [person, ...(merged.get(person) ?? []).map(each => each.ehr_id)],
     }
     const folderIds = (inForce.get(ehrId) ?? []).map(each => each.object_id)
     const ofEhr = [...statusFaults(row, heads, foundBy), ...directoryFaults(row, heads, folderIds)]

@@ -38,20 +38,25 @@ export function checkDatamap(
   const compiling: CompileContext = { faults, hints: openHints() }
   const columns = wrongRoot ? [] : columnsOf(drafts, [positionOf(root)], compiling)
   return {
-    datamap: { templateId: template.templateId, title: template.concept, columns } satisfies Datamap,
+    datamap: {
+      templateId: template.templateId,
+      title: template.concept,
+      ...(isA(root.rmType, 'PARTY') ? { party: root.rmType } : {}),
+      columns,
+    } satisfies Datamap,
     findings: faults.toSorted((a, b) => rowIn(a) - rowIn(b)),
   }
 }
 
 const rowIn = ({ path }: Finding): number => Number(/^\/paths\/(\d+)/.exec(path)?.[1] ?? -1)
 
-/** Only a template of a COMPOSITION can be shown as a table. */
+/** Only a template of a COMPOSITION or of a party can be shown as a table. */
 export function rootFault({ templateId, definition: { rmType } }: Template): Finding | undefined {
-  if (isA(rmType, 'COMPOSITION')) return undefined
+  if (isA(rmType, 'COMPOSITION') || isA(rmType, 'PARTY')) return undefined
   return {
     path: '/template',
     code: 'datamap.template',
-    message: `A datamap shows compositions, but the template "${templateId}" is for a ${rmType}.`,
+    message: `A datamap shows compositions or parties, but the template "${templateId}" is for a ${rmType}.`,
   }
 }
 

@@ -1,5 +1,5 @@
 /** The JSON Schema (2020-12) of a datamap's records, with hints for programs that build forms from it. */
-import { type Column, FIXED_FIELDS, type GroupColumn, type ValueColumn } from '../model.ts'
+import { type Column, type FixedName, fixedNames, type GroupColumn, type ValueColumn } from '../model.ts'
 import type { ReadyDatamap } from './datamap-shelf.ts'
 import { cellSchema, nullable, type Schema } from './schema-cells.ts'
 
@@ -9,7 +9,7 @@ const INTEGER: Schema = { type: 'integer', minimum: 1 }
 /** Local time without an offset (docs/interface.md, section 2.5). */
 const WALL_CLOCK: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
 
-const FIXED: Readonly<Record<(typeof FIXED_FIELDS)[number], Schema>> = {
+const FIXED: Readonly<Record<FixedName, Schema>> = {
   vuid: { ...STRING, title: 'Version id' },
   episode_uid: { ...UUID, title: 'Id of the episode' },
   episode_id: { ...STRING, title: 'Number of the episode' },
@@ -37,7 +37,7 @@ export const recordSchema = ({
   title: datamap.title,
   ...objectSchema(
     datamap.columns,
-    FIXED_FIELDS.map(field => [field, { ...FIXED[field], readOnly: true }]),
+    fixedNames(datamap).map(field => [field, { ...FIXED[field], readOnly: true }]),
   ),
 })
 

@@ -17,6 +17,8 @@ export interface IndexNeeds {
 const refused = (message: string) => new Refusal('request.malformed', message)
 
 function columnIndex({ dictionary }: IndexNeeds, compiled: CompiledDatamap, label: string): IndexDefinition {
+  if (compiled.datamap.party !== undefined)
+    throw refused('Columns of a datamap of parties are given no index.')
   const field = fieldOf(compiled.datamap, label, 'column')
   if (field.of === 'record')
     throw refused(`"${label}" is a field of every record: only the columns of a datamap are given an index.`)

@@ -1,6 +1,13 @@
 /** Records as CSV (RFC 4180), for spreadsheets: a coded value becomes two columns, a group its JSON. */
 
-import { type Cell, type CellObject, type Column, FINDINGS_FIELD, FIXED_FIELDS } from '../model.ts'
+import {
+  type Cell,
+  type CellObject,
+  type Column,
+  FINDINGS_FIELD,
+  FIXED_FIELDS,
+  type FixedName,
+} from '../model.ts'
 import { isCoded } from './column-key.ts'
 
 /** The first characters of a text that a spreadsheet would take for a formula. */
@@ -44,6 +51,13 @@ function csvColumns(column: Column): readonly CsvColumn[] {
   return [whole(label)]
 }
 
+export interface TableShape {
+  readonly columns: readonly Column[]
+  readonly show: readonly string[]
+  /** The fields that every record has. Absent: those of compositions. */
+  readonly fixed?: readonly FixedName[]
+}
+
 export interface CsvTable {
   readonly head: string
   lines(records: readonly CellObject[]): string
@@ -53,13 +67,12 @@ const line = (fields: readonly string[]): string => `${fields.join(',')}\r\n`
 
 /** `records`: the first of them, which tell whether there is a column of findings. */
 export function csvTable(
-  columns: readonly Column[],
-  show: readonly string[],
+  { columns, show, fixed = FIXED_FIELDS }: TableShape,
   records: readonly CellObject[],
 ): CsvTable {
   const hasFindings = records.some(record => record[FINDINGS_FIELD] !== undefined)
   const all = [
-    ...FIXED_FIELDS.map(whole),
+    ...fixed.map(whole),
     ...show.map(whole),
     ...columns.flatMap(csvColumns),
     ...(hasFindings ? [whole(FINDINGS_FIELD)] : []),

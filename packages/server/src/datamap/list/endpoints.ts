@@ -26,8 +26,9 @@ import { requireEhr } from '../../records/index.ts'
 import type { CompiledDatamap, DatamapShelf } from '../definition/datamap-shelf.ts'
 import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn } from '../definition/request.ts'
 import { DEFINITION, DEFINITION_XML, RECORD } from '../documented.ts'
-import type { Column } from '../model.ts'
-import { csvTable } from './csv.ts'
+import { type Column, type FixedName, fixedNames } from '../model.ts'
+import { askedShow, readsOfParties, refuseEhr } from '../parties.ts'
+import { csvTable, type TableShape } from './csv.ts'
 import { OPERATORS } from './filter.ts'
 import { type Listed, type ListNeeds, listRecords } from './list.ts'
 import { DEFAULT_LIMIT, type GivenPage, MAX_LIMIT, pageIn, pageOf, SHOWN_FIELDS } from './page.ts'
@@ -39,6 +40,8 @@ export interface ListRoomNeeds extends Omit<ListNeeds, 'queryPool' | 'current'> 
   readonly research?: ResearchNeeds | undefined
   readonly datamaps: DatamapShelf
   readonly reads: Reads
+  /** Not limited to what rights on records reach. */
+  readonly allReads: Reads
   readonly currentOf: (server: ReadServer) => CurrentDictionary
 }
 
@@ -133,6 +136,7 @@ interface Asked {
 
 interface PageAnswer extends Listed {
   readonly columns: readonly Column[]
+  readonly fixed?: readonly FixedName[]
   /** The offset of the next page, in a list without identity. */
   readonly nextOffset?: number | undefined
   readonly isResearch?: true
@@ -157,6 +161,12 @@ function askedIn(request: Incoming): Asked {
     signal: request.signal,
     after: request.after,
   }
+}
+
+/** A party is in no EHR, and whose it is says its uid. */
+function askedOfParties({ page, ...others }: Asked): Asked {
+  refuseEhr(page.ehrId)
+  return { ...others, page: { ...page, show: askedShow(page.show) } }
 }
 
 /** A format for analysis has all records, unless a page of CSV is asked for. */
@@ -188,15 +198,21 @@ async function answerWithoutIdentity(
   }
 }
 
-const answer = (
+function answer(
   needs: ListRoomNeeds,
   caller: Caller,
   compiled: CompiledDatamap,
   asked: Asked,
-): Promise<Answer> =>
-  needs.research
+): Promise<Answer> {
+  const { party } = compiled.datamap
+  if (party !== undefined) {
+    const reads = readsOfParties(needs, caller, party)
+    return answerFromReads({ ...needs, reads }, caller, compiled, askedOfParties(asked))
+  }
+  return needs.research
     ? answerWithoutIdentity(needs.research, caller, compiled, asked)
     : answerFromReads(needs, caller, compiled, asked)
+}
 
 const answerFromReads = (
   needs: ListRoomNeeds,
@@ -231,7 +247,7 @@ async function answerFrom(
   try {
     if (page.ehrId !== undefined) await requireEhr({ db: needs.queryPool }, page.ehrId)
     const listed = await listRecords(needs, compiled, wanted)
-    return { ...listed, columns: datamap.columns }
+    return { ...listed, columns: datamap.columns, fixed: fixedNames(datamap) }
   } finally {
     giveBack()
   }
@@ -252,8 +268,8 @@ function nextPage(
   return `${origin}${pathname}?${searchParams}`
 }
 
-function csvPage(columns: readonly Column[], show: readonly string[], records: Listed['records']): string {
-  const table = csvTable(columns, show, records)
+function csvPage(shape: TableShape, records: Listed['records']): string {
+  const table = csvTable(shape, records)
   return table.head + table.lines(records)
 }
 
@@ -272,14 +288,14 @@ function reply(answered: Answer, asked: Asked, request: Incoming): Reply {
     ...totalHeader(answered.total),
     ...(next === undefined ? {} : nextPageLink(next)),
   }
-  const { records, total, columns, shownEhrs } = answered
+  const { records, total, columns, fixed, shownEhrs } = answered
   const told = asked.page.ehrId === undefined || answered.isResearch ? shownEhrs.told() : {}
   if (!asked.analysis) return { ...json(200, { data: records, totalCount: total }, headers), ...told }
   return {
     ...told,
     status: 200,
     headers: { ...headers, 'Content-Type': contentTypeOf(asked.analysis) },
-    body: csvPage(columns, asked.page.show, records),
+    body: csvPage({ columns, show: asked.page.show, ...(fixed ? { fixed } : {}) }, records),
   }
 }
 

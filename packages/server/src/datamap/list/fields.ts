@@ -5,7 +5,7 @@ import { type SqlConstant, sqlConstant } from '../../access/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { constant, type Fragment, joined, q, verbatim } from '../../relation/index.ts'
 import { EPISODE_FIELDS } from '../../versions/companions/index.ts'
-import { type Column, type Datamap, FIXED_FIELDS, type ValueColumn } from '../model.ts'
+import { type Column, type Datamap, type FixedName, fixedNames, type ValueColumn } from '../model.ts'
 import { type KeyKind, keyKindOf } from './column-key.ts'
 
 interface FixedField {
@@ -15,8 +15,6 @@ interface FixedField {
   /** True if it needs the join with the episode. */
   readonly ofEpisode?: true
 }
-
-type FixedName = (typeof FIXED_FIELDS)[number]
 
 const text = (sql: Fragment): FixedField => ({ kind: 'text', sql: q`(${sql}) collate "C"` })
 const number = (sql: Fragment): FixedField => ({ kind: 'number', sql })
@@ -49,12 +47,13 @@ export type Field =
   | ({ readonly name: string; readonly of: 'record' } & FixedField)
   | { readonly name: string; readonly of: 'column'; readonly kind: KeyKind; readonly column: ValueColumn }
 
-const isFixed = (name: string): name is FixedName => Object.hasOwn(FIXED, name)
+const isFixed = (datamap: Datamap, name: string): name is FixedName =>
+  (fixedNames(datamap) as readonly string[]).includes(name)
 
 /** All that can be named, for the message that says what cannot. */
-const namesOf = ({ columns }: Datamap): readonly string[] => [
-  ...FIXED_FIELDS,
-  ...columns.map(({ label }) => label),
+const namesOf = (datamap: Datamap): readonly string[] => [
+  ...fixedNames(datamap),
+  ...datamap.columns.map(({ label }) => label),
 ]
 
 /** True if there is a field of this name. */
@@ -68,7 +67,7 @@ function whyNot(column: Column | undefined, datamap: Datamap, name: string): str
 
 /** The field of a name; `use` says what it was wanted for. */
 export function fieldOf(datamap: Datamap, name: string, use: string): Field {
-  if (isFixed(name)) return { name, of: 'record', ...FIXED[name] }
+  if (isFixed(datamap, name)) return { name, of: 'record', ...FIXED[name] }
   const column = datamap.columns.find(({ label }) => label === name)
   const kind = column?.kind === 'value' ? keyKindOf(column) : undefined
   if (column?.kind === 'value' && kind) return { name, of: 'column', kind, column }

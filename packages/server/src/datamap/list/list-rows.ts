@@ -107,13 +107,16 @@ export const columnKeys = ({ ehr }: Listing, key: ColumnKey, filters: readonly F
 /** EHRs that are not queryable: few, and an index has them. */
 export const HIDDEN = q`select hidden.ehr_id from ${seen.ehr('hidden')} where not hidden.is_queryable`
 
-/** Population lists leave out EHRs that are not queryable, as queries do. */
-export const isListed = ({ artefact, ehr }: Listing): readonly Fragment[] => [
-  q`o.artefact_id = ${artefact}`,
-  ehr
-    ? q`o.ehr_id = ${ehr}`
-    : forms(q`o.ehr_id not in (${HIDDEN})`, q`not exists (${HIDDEN} and hidden.ehr_id = o.ehr_id)`),
-]
+/** Population lists leave out EHRs that are not queryable, as queries do. Parties have no such flag. */
+export function isListed({ artefact, ehr, page }: Listing): readonly Fragment[] {
+  const isOfTemplate = q`o.artefact_id = ${artefact}`
+  if (ehr) return [isOfTemplate, q`o.ehr_id = ${ehr}`]
+  if (page.isOfParties) return [isOfTemplate]
+  return [
+    isOfTemplate,
+    forms(q`o.ehr_id not in (${HIDDEN})`, q`not exists (${HIDDEN} and hidden.ehr_id = o.ehr_id)`),
+  ]
+}
 
 export function isWanted(listing: Listing, filter: Filter): Fragment {
   const { field, absent, condition } = filter

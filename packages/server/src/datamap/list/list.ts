@@ -44,12 +44,15 @@ export interface Listed {
   readonly next: string | undefined
 }
 
-/** The archetype that compositions of the template begin with; undefined while there is none. */
+/** The archetype that records of the template begin with; undefined while there is none. */
 export function topOf(
   { dictionary }: Pick<ListNeeds, 'dictionary'>,
-  { template }: CompiledDatamap,
+  { template, datamap }: CompiledDatamap,
 ): ArchetypeEntry | undefined {
-  return dictionary.archetype('COMPOSITION', template.template.definition.archetype.archetypeId)
+  return dictionary.archetype(
+    datamap.party ?? 'COMPOSITION',
+    template.template.definition.archetype.archetypeId,
+  )
 }
 
 /** One for each column that is ordered or filtered by. */
@@ -130,7 +133,7 @@ async function read(
     : await fromDocuments(needs.queryPool, datamap, rows)
   return rows.flatMap(row => {
     const columns = cells.get(row.commit_number)
-    return columns ? [{ ...fixedFieldsOf(row), ...shown(row), ...columns }] : []
+    return columns ? [{ ...fixedFieldsOf(row, datamap), ...shown(row), ...columns }] : []
   })
 }
 

@@ -38,6 +38,8 @@ export interface Order {
 export interface Page extends Pick<GivenPage, 'limit' | 'offset' | 'ehrId' | 'after' | 'show'> {
   readonly order: readonly Order[]
   readonly filters: readonly Filter[]
+  /** Records of the database of parties. */
+  readonly isOfParties: boolean
 }
 
 export const DEFAULT_LIMIT = 100
@@ -134,6 +136,7 @@ export const pageOf = (
   { orderBy, filters, isPaged: _isPaged, ...page }: GivenPage,
 ): Page => ({
   ...page,
+  isOfParties: datamap.party !== undefined,
   order: ordersOf(datamap, orderBy),
   filters: filters.map(given => filterOf(fieldOf(datamap, given.name, given.name), given)),
 })

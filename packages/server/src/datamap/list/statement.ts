@@ -16,7 +16,7 @@ import {
   table,
   verbatim,
 } from '../../relation/index.ts'
-import { FIXED_COLUMNS, FIXED_JOINS } from '../fixed-fields-store.ts'
+import { FIXED_COLUMNS, FIXED_JOINS, PARTY_COLUMNS } from '../fixed-fields-store.ts'
 import type { Field } from './fields.ts'
 import type { Filter } from './filter.ts'
 import {
@@ -201,7 +201,8 @@ export function totalStatement(
 ): ListStatement {
   const listing = listingOf(page, artefactId, keys)
   const { filters, ehrId } = page
-  if (filters.length === 0 && ehrId === undefined) return countOfAll(listing.artefact, isDistributed)
+  if (filters.length === 0 && ehrId === undefined && !page.isOfParties)
+    return countOfAll(listing.artefact, isDistributed)
   const source = filtered(listing) ?? {
     rows: filters.length === 0 ? table('versioned_object', 'o') : ALL_RECORDS,
     filters,
@@ -252,14 +253,16 @@ export function pageStatement(
   // One more than asked for tells whether there are more.
   const records = recordsOf(listingOf(page, artefactId, keys))
   const rows = pageRows(records, { most: page.limit + 1, skipped: page.offset - 1 })
+  const fields = verbatim(page.isOfParties ? PARTY_COLUMNS : FIXED_COLUMNS)
+  const joins = page.isOfParties ? q`` : verbatim(FIXED_JOINS)
   const names = Array.from({ length: page.order.length + 1 }, (_, at) => identifier(`p.key${at}`))
   return statement(
     q`with page as materialized (
       select row_number() over () as position, p.* from (${rows}) p
     )
     select state.generation, records.* from ${open.dictionary_state} state left join (
-      select p.position, p.ehr_id, p.commit_number, array[${joined(names, ', ')}] as keys, ${verbatim(FIXED_COLUMNS)} from page p
-      ${READ_EACH} ${verbatim(FIXED_JOINS)}
+      select p.position, p.ehr_id, p.commit_number, array[${joined(names, ', ')}] as keys, ${fields} from page p
+      ${READ_EACH} ${joins}
     ) records on true order by position`,
     records,
     isDistributed,

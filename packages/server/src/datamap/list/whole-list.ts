@@ -19,10 +19,11 @@ import {
   type Column,
   FINDINGS_FIELD,
   FIXED_FIELDS,
+  fixedNames,
   type ValueColumn,
 } from '../model.ts'
 import { isCoded } from './column-key.ts'
-import { csvTable } from './csv.ts'
+import { csvTable, type TableShape } from './csv.ts'
 import { type Listed, type ListNeeds, listRecords } from './list.ts'
 import { readAfter } from './order.ts'
 import type { Page } from './page.ts'
@@ -113,10 +114,10 @@ interface Field {
   readonly cell: (record: CellObject) => unknown
 }
 
-function fieldsOf(columns: readonly Column[], show: readonly string[]): readonly Field[] {
+function fieldsOf({ columns, show, fixed = FIXED_FIELDS }: TableShape): readonly Field[] {
   const member = (name: string, kind: ColumnKind): Field => ({ name, kind, cell: record => record[name] })
   return [
-    ...FIXED_FIELDS.map(name => member(name, NUMBERS.has(name) ? 'integer' : 'text')),
+    ...fixed.map(name => member(name, NUMBERS.has(name) ? 'integer' : 'text')),
     ...show.map(name => member(name, 'text')),
     ...columns.map(
       (column): Field => ({
@@ -131,12 +132,11 @@ function fieldsOf(columns: readonly Column[], show: readonly string[]): readonly
 }
 
 async function* csvOf(
-  columns: readonly Column[],
-  show: readonly string[],
+  shape: TableShape,
   pages: AsyncIterable<readonly CellObject[]>,
   first: readonly CellObject[],
 ) {
-  const table = csvTable(columns, show, first)
+  const table = csvTable(shape, first)
   yield table.head
   for await (const records of pages) yield table.lines(records)
 }
@@ -148,7 +148,7 @@ async function* batchesOf(fields: readonly Field[], pages: AsyncIterable<readonl
 /** A table of records, in a format for analysis; `first` tells whether it has a column of findings. The last piece waits for `over`. */
 export async function streamTable(
   type: AnalysisType,
-  { columns, show }: { readonly columns: readonly Column[]; readonly show: readonly string[] },
+  shape: TableShape,
   pages: AsyncIterable<readonly CellObject[]>,
   { first, over }: { readonly first: readonly CellObject[]; readonly over: () => Promise<void> },
 ): Promise<Readable> {
@@ -156,11 +156,9 @@ export async function streamTable(
   if (type === ANALYSIS_TYPES.csv) {
     const lastLine = (reason: BreakReason) =>
       [`"${breakLine(reason).replaceAll('"', '""')}"`, '\r\n'] as const
-    return Readable.from(
-      guardedPieces(withReason(csvOf(columns, show, pages, first), lastLine), pages, events),
-    )
+    return Readable.from(guardedPieces(withReason(csvOf(shape, pages, first), lastLine), pages, events))
   }
-  const fields = fieldsOf(columns, show)
+  const fields = fieldsOf(shape)
   return analysisStream(type, { columns: fields, batches: batchesOf(fields, pages) }, events)
 }
 
@@ -171,6 +169,7 @@ export async function wholeList(context: WholeListContext, type: AnalysisType): 
   const shown = new ShownEhrs()
   const pages = pagesFrom(context, first, shown)
   const over = () => context.over(shown)
-  const table = { columns: compiled.datamap.columns, show: page.show }
+  const { datamap } = compiled
+  const table = { columns: datamap.columns, show: page.show, fixed: fixedNames(datamap) }
   return { total: first.total, body: await streamTable(type, table, pages, { first: first.records, over }) }
 }

@@ -95,6 +95,10 @@ async function currentOf(
   const stored = await findDatamap(db, name)
   if (!stored) throw await noDatamap(db, name)
   const { datamap, template } = await datamaps.named(name)
+  if (datamap.party !== undefined)
+    throw new StartError(
+      `The datamap "${name}" shows parties, which are not published: reports would read people.`,
+    )
   refuseWide(name, datamap)
   return {
     datamap: name,

@@ -1,7 +1,9 @@
 /** The routes of single records: create, read, replace, delete. */
 import { isRmObject } from '@cairn-ehr/openehr/rm'
 import { RIGHTS } from '../../access/index.ts'
+import type { LimitedQueries, Reads } from '../../db/index.ts'
 import {
+  type Caller,
   type Endpoint,
   endpoint,
   type Incoming,
@@ -28,6 +30,7 @@ import { DATAMAP_NAME, datamapNameIn } from '../definition/request.ts'
 import { NEW_RECORD, RECORD } from '../documented.ts'
 import { ehrUidIn } from '../list/page.ts'
 import type { CellObject } from '../model.ts'
+import { partiesFor, refuseEhr, refuseWriting } from '../parties.ts'
 import {
   findRecord,
   noRecord,
@@ -49,6 +52,8 @@ import {
 } from './write.ts'
 
 export interface RecordNeeds extends WriteNeeds {
+  /** Not limited to what rights on records reach. */
+  readonly allReads: Reads
   readonly datamaps: DatamapShelf
 }
 
@@ -123,6 +128,24 @@ function recordIn(request: Incoming): RecordWrite & { readonly precondition: Pre
     precondition: optionalIfMatchIn(request),
     ...writeOptionsIn(request),
   }
+}
+
+async function datamapToWrite({ datamaps }: RecordNeeds, name: string): Promise<ReadyDatamap> {
+  const ready = await datamaps.named(name)
+  refuseWriting(ready.datamap)
+  return ready
+}
+
+/** The database of a record to read. */
+function sourceOf(
+  needs: RecordNeeds,
+  caller: Caller,
+  { datamap: { party } }: ReadyDatamap,
+  { ehrId }: RecordRequest,
+): { readonly db: LimitedQueries } {
+  if (party === undefined) return needs
+  refuseEhr(ehrId)
+  return { db: partiesFor(needs, caller, party) }
 }
 
 interface Answer {
@@ -208,7 +231,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
     },
     ehrOf: ({ ehrId }) => ehrId,
     act: async (needs, caller, { name, ehrId, id, newUid, ...submission }) => {
-      const ready = await needs.datamaps.named(name)
+      const ready = await datamapToWrite(needs, name)
       const record = id && (await recordToChange(needs, ready, { id, ehrId }, submission.precondition))
       const asked = { needs, caller, ready, submission }
       const written = record ? await updateRecord(asked, record) : await createRecord(asked, ehrId, newUid)
@@ -246,7 +269,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
     },
     ehrOf: ({ ehrId }) => ehrId,
     act: async (needs, caller, { name, ehrId, newUid, ...submission }) => {
-      const ready = await needs.datamaps.named(name)
+      const ready = await datamapToWrite(needs, name)
       return checkRecord({ needs, caller, ready, submission }, ehrId, newUid)
     },
     reply: data => json(200, { data }),
@@ -269,9 +292,9 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
     },
     read: recordRequestIn,
     ehrOf: ({ ehrId }) => ehrId,
-    act: async (needs, _caller, { name, ...wanted }) => {
+    act: async (needs, caller, { name, ...wanted }) => {
       const ready = await needs.datamaps.named(name)
-      return { ready, record: await findRecord(needs, ready, wanted) }
+      return { ready, record: await findRecord(sourceOf(needs, caller, ready, wanted), ready, wanted) }
     },
     reply: answer => recordReply(200, answer),
   }),
@@ -299,7 +322,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
     }),
     ehrOf: ({ ehrId }) => ehrId,
     act: async (needs, caller, { name, id, ehrId, ...submission }) => {
-      const ready = await needs.datamaps.named(name)
+      const ready = await datamapToWrite(needs, name)
       const record = await recordToChange(needs, ready, { id, ehrId }, submission.precondition)
       const written = await updateRecord({ needs, caller, ready, submission }, record)
       return { ready, ...written }
@@ -327,7 +350,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
     }),
     ehrOf: ({ ehrId }) => ehrId,
     act: async (needs, caller, { name, id, ehrId, precondition, deleting }) => {
-      const ready = await needs.datamaps.named(name)
+      const ready = await datamapToWrite(needs, name)
       const record = await recordToChange(needs, ready, { id, ehrId }, precondition)
       return deleteRecord(needs, caller, record, deleting)
     },

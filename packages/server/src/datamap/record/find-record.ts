@@ -31,13 +31,13 @@ export interface RecordRequest {
 /** Finds the latest version of a record; throws if there is none. */
 export async function requireRecord(
   { db }: { readonly db: LimitedQueries },
-  { name, template }: Pick<ReadyDatamap, 'name' | 'template'>,
+  ready: Pick<ReadyDatamap, 'name' | 'template' | 'datamap'>,
   { id, ehrId }: RecordRequest,
 ): Promise<StoredRecord> {
-  const [record, another] = await findRecords(db, id.objectId, template.artefactId, ehrId)
+  const [record, another] = await findRecords(db, ready, id.objectId, ehrId)
   if (!record) {
     if (ehrId !== undefined) await requireEhr({ db }, ehrId)
-    throw noRecord(name)
+    throw noRecord(ready.name)
   }
   if (another)
     throw new Refusal('request.malformed', 'Two EHRs have a record with this uid: name one in ehrUid.')
@@ -52,7 +52,7 @@ function isLatest({ head }: StoredRecord, id: RecordId): boolean {
 /** Finds a record to read; an older version in the address is not found, since only latest versions are records. */
 export async function findRecord(
   needs: { readonly db: LimitedQueries },
-  ready: Pick<ReadyDatamap, 'name' | 'template'>,
+  ready: Pick<ReadyDatamap, 'name' | 'template' | 'datamap'>,
   wanted: RecordRequest,
 ): Promise<StoredRecord> {
   const record = await requireRecord(needs, ready, wanted)

@@ -160,7 +160,7 @@ async function commit(
       wanted,
       isLenient,
     })
-    const record = await findCommitted(needs.db, found.version, ready.template.artefactId)
+    const record = await findCommitted(needs.db, found.version, ready)
     if (!record) throw new Error('a record that was just committed is there')
     return { record, found }
   } catch (error) {

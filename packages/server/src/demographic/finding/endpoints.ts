@@ -121,8 +121,8 @@ const foundOf = ({ entry, score, reasons }: FoundPerson) => ({
 const matchOf = ({ entry, score, parts }: Match) => ({ ...personOf(entry), score: rounded(score), parts })
 
 /** The people whose data the answer has, for the audit trail. */
-const shownIn = (people: readonly { readonly entry: FoundEntry }[]) => ({
-  detail: { ehrs: people.map(({ entry }) => entry.personId) },
+const shownIn = (people: readonly { readonly entry: FoundEntry; readonly merged?: ObjectId }[]) => ({
+  detail: { ehrs: people.flatMap(({ entry, merged }) => [entry.personId, ...(merged ? [merged] : [])]) },
 })
 
 /** The people of this server are compared by their entries. */
@@ -148,7 +148,7 @@ export const findingEndpoints: readonly Endpoint<FindingNeeds>[] = [
       tag: TAG,
       summary: 'Find people',
       description:
-        'All that is given must fit. The best come first, each with the reasons why it was found. Or the people of some EHRs, or some people, by their uids.',
+        'All that is given must fit. The best come first, each with the reasons why it was found; a person who was merged into another is found as that one, with the reason `merged`. Or the people of some EHRs, or some people, by their uids.',
       parameters: SEARCH_PARAMETERS,
       responses: {
         200: { description: 'A page.', schema: FOUND, headers: { Link: 'The next page (`rel="next"`).' } },

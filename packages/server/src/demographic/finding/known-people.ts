@@ -3,7 +3,7 @@ import type { LimitedDatabase } from '../../db/index.ts'
 import type { ParameterDoc } from '../../http/index.ts'
 import { readObjectId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
-import type { FoundPeople } from './search.ts'
+import { type FoundPeople, type FoundPerson, withSurvivors } from './search.ts'
 import { findByIds } from './store.ts'
 
 /** Ids of one request: so many are on a page. */
@@ -50,9 +50,9 @@ export function idsIn(query: URLSearchParams): AskedIds | undefined {
 /** Each with the id that it was asked by. People who have no entry are left out. */
 export async function findKnown(db: LimitedDatabase, { list, ids }: AskedIds): Promise<FoundPeople> {
   const entries = await findByIds(db, list, ids)
-  const people = entries.map(entry => {
+  const people = entries.map((entry): FoundPerson => {
     const id = (list === 'ehr_uid' ? entry.ehrId : entry.personId) ?? ''
     return { entry, score: 1, reasons: [{ criterion: list, asked: id, found: id, how: 'same' }] as const }
   })
-  return { people, isComplete: true }
+  return { people: await withSurvivors(db, people), isComplete: true }
 }

@@ -112,7 +112,8 @@ async function findCandidates(queries: LimitedQueries, sought: Sought): Promise<
   await useIndexes(queries)
   for (const groups of candidateGroups(sought))
     for (const entry of await findEntries(queries, { groups }, MOST_CANDIDATES))
-      if (entry.personId !== sought.personId) candidates.set(entry.personId, entry)
+      if (entry.personId !== sought.personId && entry.mergedInto === undefined)
+        candidates.set(entry.personId, entry)
   return candidates
 }
 

@@ -22,10 +22,18 @@ type Fit = keyof typeof FITS
 
 /** A part of the request and the part of the person that fits it. */
 export interface Reason {
-  readonly criterion: 'name' | 'birth_date' | 'sex' | 'identifier' | 'address' | 'ehr_uid' | 'person_uid'
+  readonly criterion:
+    | 'name'
+    | 'birth_date'
+    | 'sex'
+    | 'identifier'
+    | 'address'
+    | 'ehr_uid'
+    | 'person_uid'
+    | 'merged'
   readonly asked: string
   readonly found: string
-  readonly how: Fit | 'within' | 'partly_known'
+  readonly how: Fit | 'within' | 'partly_known' | 'merged'
 }
 
 interface Compared {

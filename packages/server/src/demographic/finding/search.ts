@@ -1,8 +1,9 @@
 /** Finds people: candidates by the index, compared one by one, the best ones first. */
 import type { LimitedDatabase, LimitedQueries } from '../../db/index.ts'
+import type { ObjectId } from '../../ids/index.ts'
 import { addressKey, birthKeys, exactKeys, identifierKey, looseKeys } from './keys.ts'
 import { compareEntry, type PersonSearch, type Reason } from './rank.ts'
-import { type EntryFilter, type FoundEntry, findEntries, useIndexes } from './store.ts'
+import { type EntryFilter, type FoundEntry, findEntries, findSurvivors, useIndexes } from './store.ts'
 import { plainIdentifier } from './terms.ts'
 
 /** Most candidates of one look-up: whoever has more to choose from adds a birth date. */
@@ -10,6 +11,8 @@ export const MOST_CANDIDATES = 200
 
 export interface FoundPerson {
   readonly entry: FoundEntry
+  /** The person that was found, who was merged into the one of the entry. */
+  readonly merged?: ObjectId
   readonly score: number
   readonly reasons: readonly Reason[]
 }
@@ -64,13 +67,33 @@ const inOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 const bestFirst = (a: FoundPerson, b: FoundPerson): number =>
   b.score - a.score || inOrder(a.entry.name, b.entry.name) || inOrder(a.entry.personId, b.entry.personId)
 
+/** In place of a person who was merged, the one that stays; once, if both are found. */
+export async function withSurvivors(
+  db: LimitedQueries,
+  people: readonly FoundPerson[],
+): Promise<readonly FoundPerson[]> {
+  const survivors = await findSurvivors(
+    db,
+    people.map(({ entry }) => entry),
+  )
+  return people.flatMap(({ entry: found, ...more }): FoundPerson[] => {
+    if (found.mergedInto === undefined) return [{ entry: found, ...more }]
+    const entry = survivors.get(found.personId)
+    const reason = { criterion: 'merged', asked: found.personId, found: found.name, how: 'merged' } as const
+    return entry ? [{ ...more, entry, merged: found.personId, reasons: [...more.reasons, reason] }] : []
+  })
+}
+
+const once = (people: readonly FoundPerson[]): readonly FoundPerson[] => {
+  const seen = new Set<string>()
+  return people.filter(({ entry: { personId } }) => !seen.has(personId) && seen.add(personId))
+}
+
 export async function findPeople(db: LimitedDatabase, search: AskedPeople): Promise<FoundPeople> {
   const { candidates, isComplete } = await db.transaction(queries => findCandidates(queries, search))
-  const people = candidates
-    .flatMap((entry): FoundPerson[] => {
-      const compared = compareEntry(search, entry)
-      return compared ? [{ entry, ...compared }] : []
-    })
-    .sort(bestFirst)
-  return { people, isComplete }
+  const people = candidates.flatMap((entry): FoundPerson[] => {
+    const compared = compareEntry(search, entry)
+    return compared ? [{ entry, ...compared }] : []
+  })
+  return { people: once([...(await withSurvivors(db, people))].sort(bestFirst)), isComplete }
 }

@@ -30,11 +30,14 @@ export const lockOutdated = async (
 
 export interface FoundEntry extends PersonEntry {
   readonly ehrId: EhrId | undefined
+  /** The person that this one was merged into (decision 0128). */
+  readonly mergedInto: ObjectId | undefined
 }
 
 interface FoundRow {
   ehr_id: ObjectId
   linked_ehr_id: EhrId | null
+  merged_into: ObjectId | null
   name: string
   birth_date: string | null
   sex: string | null
@@ -43,7 +46,8 @@ interface FoundRow {
   identifiers: KnownIdentifier[]
 }
 
-const FOUND = `e.ehr_id, e.name, e.birth_date, e.sex, e.name_terms, e.address_terms, e.identifiers`
+const FOUND = guarded`e.ehr_id, e.name, e.birth_date, e.sex, e.name_terms, e.address_terms, e.identifiers, (
+           select m.into_id from ${seen.person_merge('m')} where m.ehr_id = e.ehr_id) as merged_into`
 
 /** Every group of keys has one that the entry has too. `limit` without an order stops early where names are frequent. */
 const byKeys = (groups: number) => {
@@ -108,6 +112,7 @@ function statementFor(groups: number): ReturnType<typeof byKeys> {
 const foundOf = (row: FoundRow): FoundEntry => ({
   personId: row.ehr_id,
   ehrId: row.linked_ehr_id ?? undefined,
+  mergedInto: row.merged_into ?? undefined,
   name: row.name,
   birthDate: row.birth_date ?? undefined,
   sex: row.sex ?? undefined,
@@ -146,3 +151,20 @@ export const findByIds = async (
   list: keyof typeof BY_IDS,
   ids: readonly string[],
 ): Promise<FoundEntry[]> => (await db.query(BY_IDS[list], [ids])).map(foundOf)
+
+/** Those who stand for people that were merged, by the ids of these. A person that the caller may not see stands for nobody. */
+export async function findSurvivors(
+  db: LimitedQueries,
+  entries: readonly FoundEntry[],
+): Promise<ReadonlyMap<ObjectId, FoundEntry>> {
+  const ids = [...new Set(entries.flatMap(({ mergedInto }) => mergedInto ?? []))]
+  const survivors = new Map(
+    (ids.length === 0 ? [] : await findByIds(db, 'person_uid', ids)).map(each => [each.personId, each]),
+  )
+  return new Map(
+    entries.flatMap(({ personId, mergedInto }) => {
+      const survivor = mergedInto && survivors.get(mergedInto)
+      return survivor ? [[personId, survivor] as const] : []
+    }),
+  )
+}

@@ -73,6 +73,11 @@ export function patientOfPerson(ehrId: EhrId, facts: ShownFacts, baseUrl: string
 const peopleFor = ({ people }: FhirServices, { rights, scopes }: Caller): PatientNeeds | undefined =>
   rights || scopes.has('api.admin') ? people : undefined
 
+/** The number of a person is often the subject of the EHR too. */
+const withoutRepeats = (identifiers: readonly Json[]): readonly Json[] => [
+  ...new Map(identifiers.map(each => [JSON.stringify([each['system'], each['value']]), each])).values(),
+]
+
 /** Throws if there is no such EHR, or the caller may not see it. */
 export async function requirePatient(
   needs: FhirServices,
@@ -87,7 +92,7 @@ export async function requirePatient(
   ])
   const subject = status?.data ? subjectIdentifier(JSON.parse(status.data) as RmObject, needs.baseUrl) : []
   const { identifier = [], ...elements } = person ? personElements(person.facts, needs.baseUrl) : {}
-  const identifiers = [...subject, ...(identifier as readonly Json[])]
+  const identifiers = withoutRepeats([...subject, ...(identifier as readonly Json[])])
   const shown = person ?? status
   return {
     resourceType: 'Patient',

@@ -5,6 +5,7 @@ import { columnsOf, insertRows, type LimitedQueries, lookup, sql } from '../../d
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { sharedLock } from '../ehr-lock.ts'
+import { findSurvivor } from '../parties/merge-store.ts'
 import { findPersonOf } from './person-link-store.ts'
 
 export interface StoredEhr {
@@ -167,7 +168,8 @@ export async function requireAgreement(
 ): Promise<void> {
   if (person === undefined) return
   const linked = await findPersonOf(db, ehrId)
-  if (linked !== undefined && linked !== person)
+  if (linked === undefined || linked === person) return
+  if ((await findSurvivor(db, person)) !== linked)
     throw new Refusal(
       'person.disagrees',
       'The subject of the EHR_STATUS refers to another PERSON than the one that the EHR is linked to.',

@@ -11,4 +11,4 @@ export {
 } from './ehr-erasure.ts'
 export { findAnyEpisode, removeEpisode } from './episode-erasure.ts'
 export { leaveObjectTombstone, type RemovedVersions, removeObject } from './object-erasure.ts'
-export { eraseParty, erasePersonOf, hasLinkedEhr, lockPartyAlone } from './party-erasure.ts'
+export { erasedParties, eraseParty, erasePersonOf, hasLinkedEhr, lockPartyAlone } from './party-erasure.ts'

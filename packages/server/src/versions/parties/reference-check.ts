@@ -5,6 +5,7 @@ import type { LimitedQueries } from '../../db/index.ts'
 import type { ObjectId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type Change, isParty, type PartyKind } from '../model.ts'
+import { findMerged } from './merge-store.ts'
 import {
   findLiving,
   findOneSided,
@@ -20,6 +21,7 @@ interface ChangedParty {
   readonly id: ObjectId
   /** The path of its data in the request; empty if they are the body. */
   readonly root: string
+  readonly isPerson: boolean
   readonly isNew: boolean
   readonly isDeleted: boolean
   readonly references: readonly Reference[]
@@ -28,9 +30,10 @@ interface ChangedParty {
 
 const NONE = { references: [], sources: [] }
 
-const changedParty = ({ objectId, preceding, data }: Change, root: string): ChangedParty => ({
+const changedParty = ({ objectId, kind, preceding, data }: Change, root: string): ChangedParty => ({
   id: objectId,
   root,
+  isPerson: kind === 'PERSON',
   isNew: preceding === undefined,
   isDeleted: data === undefined,
   ...(data ? referencesOf(data) : NONE),
@@ -118,12 +121,13 @@ const counted = (count: number, one: string, many: string): string =>
 
 async function refuseReferenced(queries: LimitedQueries, ids: readonly ObjectId[]): Promise<void> {
   if (ids.length === 0) return
-  const { named, count, ehrs } = await findReferrers(queries, ids, NAMED)
+  const { named, count, ehrs, merged } = await findReferrers(queries, ids, NAMED)
   const others = count - named.length
   const found = [
     ...named.map(({ id, kind }) => `${kind} ${id}`),
     ...(others === 0 ? [] : [counted(others, 'other party', 'other parties')]),
     ...(ehrs === 0 ? [] : [counted(ehrs, 'EHR', 'EHRs')]),
+    ...(merged === 0 ? [] : [counted(merged, 'merged person', 'merged people')]),
   ]
   if (found.length > 0)
     throw new Refusal(
@@ -132,10 +136,24 @@ async function refuseReferenced(queries: LimitedQueries, ids: readonly ObjectId[
     )
 }
 
+/** The lock of the record was taken with the commit, so no merge comes between. */
+async function refuseMerged(queries: LimitedQueries, ids: readonly ObjectId[]): Promise<void> {
+  const [merged] = await findMerged(queries, ids)
+  if (merged)
+    throw new Refusal(
+      'person.merged',
+      `The person ${merged.from} was merged into ${merged.into}: change that one, or undo the merge first.`,
+    )
+}
+
 const INVALID = 'References of the party are not right; each is listed with its path.'
 
 async function check(queries: LimitedQueries, parties: readonly ChangedParty[]): Promise<void> {
   const ids = parties.map(({ id }) => id)
+  await refuseMerged(
+    queries,
+    parties.filter(({ isPerson, isNew }) => isPerson && !isNew).map(({ id }) => id),
+  )
   const rows = rowsOf(parties)
   await lockReferences(
     queries,

@@ -131,10 +131,12 @@ const countReferrers = sql<{ parties: number }, OfParties>({
   text: guarded`select count(distinct r.ehr_id)::integer as parties from ${seen.party_reference('r')}
          where r.target_id = any($1::uuid[]) and not r.ehr_id = any($1::uuid[])`,
 })
-const countLinks = sql<{ links: number }, OfParties>({
+const countLinks = sql<{ links: number; merged: number }, OfParties>({
   name: 'reference.countLinks',
-  seesAll: 'the answer says that there is a link, and not to which EHR',
-  text: guarded`select count(*)::integer as links from ${seen.person_link()} where ehr_id = any($1::uuid[])`,
+  seesAll: 'the answer says that there is a link or a merge, and not to which EHR or of whom',
+  text: guarded`select
+      (select count(*)::integer from ${seen.person_link()} where ehr_id = any($1::uuid[])) as links,
+      (select count(*)::integer from ${seen.person_merge()} where into_id = any($1::uuid[])) as merged`,
 })
 
 export interface Referrers {
@@ -143,6 +145,8 @@ export interface Referrers {
   readonly count: number
   /** EHRs that are linked to one of the parties. */
   readonly ehrs: number
+  /** People who were merged into one of the parties. */
+  readonly merged: number
 }
 
 /** Parties and EHRs that refer to these parties. */
@@ -155,5 +159,10 @@ export async function findReferrers(
   const [links] = await db.query(countLinks, [ids])
   const count = parties?.parties ?? 0
   const named = count === 0 ? [] : await db.query(referrers, [ids, most])
-  return { named: named.map(({ ehr_id, kind }) => ({ id: ehr_id, kind })), count, ehrs: links?.links ?? 0 }
+  return {
+    named: named.map(({ ehr_id, kind }) => ({ id: ehr_id, kind })),
+    count,
+    ehrs: links?.links ?? 0,
+    merged: links?.merged ?? 0,
+  }
 }

@@ -3,7 +3,7 @@ import { type AuditEntry, type ChangeNote, type NoteType, recorded } from '../..
 import type { Database } from '../../db/index.ts'
 import { lockEhr, removeEhr } from '../erasure/ehr-erasure.ts'
 import { type RemovedVersions, removeObject } from '../erasure/object-erasure.ts'
-import { eraseParty, erasePersonOf, lockPartyAlone } from '../erasure/party-erasure.ts'
+import { erasedParties, eraseParty, erasePersonOf, lockPartyAlone } from '../erasure/party-erasure.ts'
 import { findObject } from '../store.ts'
 import type { ExportedEhrTombstone, ExportedObjectTombstone, ExportedPartyTombstone } from './export-store.ts'
 import { insertEhrTombstone, insertObjectTombstone } from './import-store.ts'
@@ -20,16 +20,16 @@ export function eraseEhrAgain(
     async queries => {
       const isThere = (await lockEhr(queries, tombstone.ehr_id, { alone: true })) !== undefined
       const { ehr_id: ehrId, client_id: clientId, reason } = tombstone
-      const person = isThere ? await erasePersonOf(queries, ehrId, { clientId, reason }) : undefined
+      const people = isThere ? await erasePersonOf(queries, ehrId, { clientId, reason }) : []
       if (isThere) await removeEhr(queries, ehrId)
       const isNew = await insertEhrTombstone(queries, tombstone)
-      return { isThere, isChanged: isThere || isNew, person }
+      return { isThere, isChanged: isThere || isNew, people }
     },
-    ({ isChanged, isThere, person }) =>
+    ({ isChanged, isThere, people }) =>
       isChanged
         ? {
             ehrId: tombstone.ehr_id,
-            ...(person === undefined ? {} : { detail: { ehrs: [person] } }),
+            ...(people.length === 0 ? {} : { detail: { ehrs: people } }),
             ...(isThere && { changes: [{ type: 'ehr.erased', subject: tombstone.ehr_id }] }),
           }
         : undefined,
@@ -79,9 +79,9 @@ export function erasePartyAgain(
     entry,
     async queries => {
       const isThere = (await lockPartyAlone(queries, partyId)) !== undefined
-      await eraseParty(queries, { partyId, clientId, reason })
-      return isThere
+      const erased = await eraseParty(queries, { partyId, clientId, reason })
+      return { isThere, erased }
     },
-    isThere => (isThere ? { ehrId: partyId } : undefined),
-  )
+    ({ isThere, erased }) => (isThere ? erasedParties(erased) : undefined),
+  ).then(({ isThere }) => isThere)
 }

@@ -42,7 +42,7 @@ export {
 } from './key-store.ts'
 export {
   type ExportedLink,
-  exportedLinks,
-  writeLink,
-  writePartyTombstone,
+  type ExportedMerge,
+  exportedOfPeople,
+  writeOfParties,
 } from './party-transfer.ts'

@@ -1,4 +1,4 @@
-/** Links of people to EHRs, and tombstones of parties, in exports and imports. Contributions to parties are those of records. */
+/** Links of people to EHRs, merges of people, and tombstones of parties, in exports and imports. Contributions to parties are those of records. */
 import { guarded, insertInto, seen } from '../../access/index.ts'
 import { type AuditEntry, recorded } from '../../audit/index.ts'
 import { type Database, DatabaseError, type LimitedQueries, sql } from '../../db/index.ts'
@@ -8,6 +8,7 @@ import { findEhr } from '../companions/ehr-store.ts'
 import { findEhrIdOf, findPersonOf, linkPerson, lockPerson } from '../companions/person-link-store.ts'
 import { eraseParty, lockPartyAlone } from '../erasure/party-erasure.ts'
 import type { StoredVersion } from '../model.ts'
+import { findLinksOf, findMergesOf, insertMerge, lockMerges } from '../parties/merge-store.ts'
 import { replaceReferences } from '../parties/reference-store.ts'
 import { referencesOf } from '../parties/references.ts'
 import type { ExportedPartyTombstone, Selection } from './export-store.ts'
@@ -26,8 +27,33 @@ const links = sql<ExportedLink, [Selection]>({
 })
 
 /** The people of some EHRs, or of all. */
-export const exportedLinks = (db: LimitedQueries, selection: Selection): Promise<readonly ExportedLink[]> =>
+const exportedLinks = (db: LimitedQueries, selection: Selection): Promise<readonly ExportedLink[]> =>
   db.query(links, [selection])
+
+export interface ExportedMerge {
+  readonly person_id: ObjectId
+  readonly into_id: ObjectId
+  readonly merged_at: Date
+  readonly client_id: string
+  readonly person: string | null
+  readonly reason: string
+  /** The EHR of the person went over to the other. */
+  readonly has_passed_ehr: boolean
+}
+
+const merges = sql<ExportedMerge, [people: readonly ObjectId[] | null]>({
+  name: 'export.merges',
+  prepare: false,
+  text: guarded`select m.ehr_id as person_id, m.into_id, m.merged_at, m.client_id, m.person, m.reason, exists (
+           select from ${seen.person_link('l')} where l.ehr_id = m.into_id and l.link_id = m.link_id) as has_passed_ehr
+         from ${seen.person_merge('m')} where $1::uuid[] is null or m.into_id = any($1::uuid[]) order by m.ehr_id`,
+})
+
+/** The people who were merged into some, or into anybody. */
+const exportedMerges = (
+  db: LimitedQueries,
+  people: readonly ObjectId[] | null,
+): Promise<readonly ExportedMerge[]> => db.query(merges, [people])
 
 const rejected = (message: string) => new Refusal('import.rejected', message)
 
@@ -72,7 +98,7 @@ export async function finishParties(db: LimitedQueries, versions: readonly Given
 const UNIQUE_VIOLATION = '23505'
 
 /** Links a person to its EHR as it was; both must have been imported. */
-export async function writeLink(
+async function writeLink(
   db: Database,
   { person_id: personId, ehr_id: ehrId }: ExportedLink,
   entry: AuditEntry,
@@ -99,13 +125,42 @@ export async function writeLink(
   }
 }
 
+/** Merges people as they were; both must have been imported, with the link to an EHR. */
+async function writeMerge(
+  db: Database,
+  { person_id: from, into_id: into, has_passed_ehr, ...facts }: ExportedMerge,
+  entry: AuditEntry,
+): Promise<ImportOutcome> {
+  const isAdded = await recorded(
+    db,
+    entry,
+    async queries => {
+      await lockMerges(queries)
+      const known = await findMergesOf(queries, [from, into])
+      if (known.some(each => each.from === from && each.into === into)) return false
+      if (known.some(each => each.from === from || each.from === into || each.into === from))
+        throw rejected('One of the people is merged with another person here.')
+      for (const id of [into, from])
+        if (!(await lockPerson(queries, id))) throw rejected(`There is no person ${id}.`)
+      const links = await findLinksOf(queries, [into, from])
+      if (links.some(({ personId }) => personId === from)) throw rejected('The person has another EHR here.')
+      const linkId = has_passed_ehr ? (links[0]?.linkId ?? null) : null
+      const { client_id: clientId, person, reason, merged_at: mergedAt } = facts
+      await insertMerge(queries, { from, into, linkId }, { clientId, person, reason, mergedAt })
+      return true
+    },
+    added => (added ? { ehrId: into, detail: { ehrs: [from] } } : undefined),
+  )
+  return isAdded ? 'added' : 'present'
+}
+
 const isErased = sql<never, [partyId: ObjectId]>({
   name: 'import.isErasedParty',
   text: 'select 1 from cairn_party.erased_ehr where ehr_id = $1',
 })
 
 /** Keeps the tombstone of a party, so that its id is not used again here either. */
-export async function writePartyTombstone(
+async function writePartyTombstone(
   db: Database,
   { ehr_id: partyId, client_id: clientId, reason }: ExportedPartyTombstone,
   entry: AuditEntry,
@@ -124,3 +179,9 @@ export async function writePartyTombstone(
   )
   return isAdded ? 'added' : 'present'
 }
+
+/** Rows between people, and between people and EHRs. */
+export const exportedOfPeople = { links: exportedLinks, merges: exportedMerges }
+
+/** Writes lines of an import that are no contributions. */
+export const writeOfParties = { link: writeLink, merge: writeMerge, tombstone: writePartyTombstone }

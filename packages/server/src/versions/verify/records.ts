@@ -19,7 +19,7 @@ import {
 } from '../store.ts'
 import type { DocumentCheck, RecordChecks, SignedDocument } from './document-check.ts'
 import type { Fault } from './fault.ts'
-import { linkFaults } from './links.ts'
+import { linkFaults, mergeFaults } from './links.ts'
 import { trailFaults } from './trail.ts'
 
 export interface Verified {
@@ -180,7 +180,12 @@ export async function verifyRecords(
   const total = (await countVersions(db)) + (await countVersions(parties))
   const { changedPresets, ...ofEhrs } = await db.transaction(async queries => {
     const found = await verifyIn(queries, verifier, checked => told(checked, total), checks.ofEhrs)
-    const faults = [...found.faults, ...(await linkFaults(queries)), ...(await trailFaults(queries))]
+    const faults = [
+      ...found.faults,
+      ...(await linkFaults(queries)),
+      ...(await mergeFaults(queries)),
+      ...(await trailFaults(queries)),
+    ]
     return { ...found, faults, changedPresets: await findChangedPresets(queries) }
   }, SNAPSHOT)
   const ofParties = await parties.transaction(
