@@ -109,6 +109,7 @@ async function pictures(): Promise<Picture[]> {
       act: page => page.getByRole('cell').first().waitFor(),
     },
     { name: 'datamap-definition', path: '/datamaps/vital_signs?view=definition' },
+    { name: 'mappings', path: '/mappings?template=Laboratory%20report' },
     { name: 'people', path: '/people' },
     { name: 'person', path: '/people/bea' },
     { name: 'roles', path: '/roles' },

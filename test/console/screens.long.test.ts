@@ -152,6 +152,7 @@ describe('the console', inBrowser, () => {
       '/api?operation=ehr_create',
       '/system',
       '/events',
+      '/mappings?template=Vital%20signs',
       '/subscriptions',
       '/clients',
       '/audit',

@@ -113,6 +113,7 @@ context:
     )
     assert.equal(back.resources[0].valueQuantity.value, resource.valueQuantity.value)
     assert.equal(back.resources[0].status, 'amended')
+    assert.ok(back.trace.every((each: FhirResource) => each.resource === 0))
     assert.equal(await statusOfPulse(), 'final', 'nothing is stored')
   })
 })

@@ -1,6 +1,7 @@
 /** The screens of the rail and of the command palette, in their order. */
 import {
   Activity,
+  ArrowLeftRight,
   BookMarked,
   Braces,
   Contact,
@@ -40,6 +41,7 @@ export const DESTINATIONS = [
   { to: '/templates', label: 'Templates', icon: FileCode2 },
   { to: '/datamaps', label: 'Datamaps', icon: Table2 },
   { to: '/events', label: 'Events', icon: Activity },
+  { to: '/mappings', label: 'Mappings', icon: ArrowLeftRight },
   { to: '/subscriptions', label: 'Subscriptions', icon: Webhook },
   { to: '/clients', label: 'Clients', icon: KeyRound },
   { to: '/people', label: 'People', icon: Users },

@@ -9,6 +9,7 @@ import { readPartySearch, readPeopleSearch } from '../screens/demographics/demog
 import { readEhrPageSearch } from '../screens/ehr/ehr-search.ts'
 import { readEhrSearch } from '../screens/ehrs/ehr-query.ts'
 import { readFormSearch } from '../screens/form/form-search.ts'
+import { readMappingSearch } from '../screens/mappings/mapping-search.ts'
 import { readQuerySearch } from '../screens/query/query-search.ts'
 import { readTemplateSearch } from '../screens/templates/template-search.ts'
 import { Frame } from './frame.tsx'
@@ -115,6 +116,12 @@ const screens = [
     getParentRoute,
     path: '/events',
     component: lazyRouteComponent(() => import('../screens/events/events-screen.tsx'), 'EventsScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/mappings',
+    validateSearch: readMappingSearch,
+    component: lazyRouteComponent(() => import('../screens/mappings/mappings-screen.tsx'), 'MappingsScreen'),
   }),
   createRoute({
     getParentRoute,

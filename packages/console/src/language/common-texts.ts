@@ -7,6 +7,7 @@ export const COMMON_TEXTS = [
   ['Query', 'Abfrage', 'Consulta', 'Zoekvraag'],
   ['Stored queries', 'Gespeicherte Abfragen', 'Consultas guardadas', 'Opgeslagen zoekvragen'],
   ['Datamaps', 'Datamaps', 'Datamaps', 'Datamaps'],
+  ['Mappings', 'Mappings', 'Mappings', 'Mappings'],
   ['Templates', 'Templates', 'Plantillas', 'Templates'],
   ['Events', 'Ereignisse', 'Eventos', 'Gebeurtenissen'],
   ['Subscriptions', 'Abonnements', 'Suscripciones', 'Abonnementen'],

@@ -13,6 +13,7 @@ import { TEXTS as ehrs } from '../screens/ehrs/texts.ts'
 import { TEXTS as events } from '../screens/events/texts.ts'
 import { TEXTS as form } from '../screens/form/texts.ts'
 import { TEXTS as jobs } from '../screens/jobs/texts.ts'
+import { TEXTS as mappings } from '../screens/mappings/texts.ts'
 import { TEXTS as overview } from '../screens/overview/texts.ts'
 import { TEXTS as people } from '../screens/people/texts.ts'
 import { TEXTS as query } from '../screens/query/texts.ts'
@@ -37,6 +38,7 @@ const screens: Readonly<Record<string, TextTable>> = {
   events,
   form,
   jobs,
+  mappings,
   overview,
   people,
   query,
