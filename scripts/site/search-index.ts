@@ -1,7 +1,7 @@
 /** The index of the search: pages, and for each heading the words of the text below it, each word once. */
 import type { SitePage } from './layout.ts'
 
-const WORDS_OF_A_PASSAGE = 50
+const WORDS_OF_A_PASSAGE = 48
 
 /** Of numbers, statuses of HTTP alone. */
 const WORD = /[\p{L}_$][\p{L}\p{N}_$-]{1,39}|(?<![\p{L}\p{N}.,])[2-5]\d\d(?![\p{L}\p{N}.,]\S)/gu
