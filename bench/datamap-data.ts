@@ -1,7 +1,7 @@
 /** Many compositions of one template, as the commit door would have stored them: what datamaps are listed from. */
 
 import { dateTime, eventContext } from '../packages/openehr/fixtures/opt-builder/data.ts'
-import { stateKeyReader } from '../packages/server/src/auth/index.ts'
+import { stateKeyReader } from '../packages/server/src/auth/secret-key.ts'
 import { type Database, sql } from '../packages/server/src/db/index.ts'
 import { openTemplateShelf } from '../packages/server/src/definitions/index.ts'
 import { addTemplate } from '../packages/server/src/definitions/template-store.ts'

@@ -1,7 +1,8 @@
 /**
- * Processor time of server and database for a commit, without webhooks and with 20 of them, in turn.
+ * Processor time of server and database for a commit, without webhooks, with 20 of them, and with 1,000 that have a query, of which ten match, in
+ * turn.
  *
- *   npm run bench events [rounds] [seconds]
+ *   npm run bench events [rounds] [seconds] [commits with queries]
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,6 +15,9 @@ import { databaseClock } from './processor-time.ts'
 import { median, startServer, token } from './server-process.ts'
 
 const [CONNECTIONS, WEBHOOKS, EHRS] = [4, 20, 8]
+
+/** Subscriptions with a query, and those of them that every commit concerns. */
+const [QUERIES, MATCHING] = [1000, 10]
 
 type Send = (request: string, body?: string, type?: string) => Promise<Response>
 
@@ -67,27 +71,64 @@ const KINDS = {
   ),
 }
 
+const systolicAbove = (archetype: string, value: number): object => {
+  const systolic = 'o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude'
+  return {
+    q: `SELECT e/ehr_id/value AS ehr, ${systolic} AS systolic FROM EHR e CONTAINS OBSERVATION o[${archetype}] WHERE ${systolic} > $limit`,
+    query_parameters: { limit: value },
+  }
+}
+
+/** Alarms of a hospital: those for other archetypes, and ten for the one that is committed, whose rows appear with every commit. */
+const withQueries = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, at) => ({
+    batch_size: 100,
+    ...(at < MATCHING
+      ? systolicAbove('openEHR-EHR-OBSERVATION.blood_pressure.v2', at)
+      : systolicAbove(`openEHR-EHR-OBSERVATION.other_${at}.v1`, at)),
+  }))
+
 /** Subscribes until the returned function is called. */
 async function subscribed(send: Send, url: string, bodies: readonly object[]): Promise<() => Promise<void>> {
-  const made = await Promise.all(
-    bodies.map(async body => {
-      const answer = await send(
-        'POST /extra/v1/subscription',
-        JSON.stringify({ name: 'bench', url, ...body }),
-      )
-      return (await answer.json()) as { id: string }
-    }),
-  )
-  // Processes take them within a second.
-  await new Promise(done => setTimeout(done, 2000))
+  const made: { readonly id: string }[] = []
+  for (const body of bodies) {
+    const answer = await send('POST /extra/v1/subscription', JSON.stringify({ name: 'bench', url, ...body }))
+    made.push((await answer.json()) as { id: string })
+  }
+  // A process takes a hundred a second.
+  await new Promise(done => setTimeout(done, 2000 + 20 * bodies.length))
   return async () => {
-    await Promise.all(made.map(({ id }) => send(`DELETE /extra/v1/subscription/${id}`)))
+    for (const { id } of made) await send(`DELETE /extra/v1/subscription/${id}`)
   }
 }
 
 const sumOf = ({ server, database }: Cost): number => server + database
 
-export async function run([rounds = '5', seconds = '4']: readonly string[]): Promise<void> {
+/** The same commits with no other subscription than those that match, and with all. */
+async function compareQueries(
+  send: Send,
+  url: string,
+  cost: () => Promise<Cost>,
+): Promise<readonly (readonly [count: number, cost: Cost])[]> {
+  const found: [number, Cost][] = []
+  for (const count of [0, MATCHING, QUERIES]) {
+    const end = await subscribed(send, url, withQueries(count))
+    found.push([count, await cost()])
+    await end()
+  }
+  return found
+}
+
+const print = (name: string, { server, database }: Cost, base: number): void => {
+  const change = `${(100 * ((server + database) / base - 1)).toFixed(1)} %`
+  console.log(`  ${name.padEnd(40)} ${server.toFixed(2)} + ${database.toFixed(2)}   ${change}`)
+}
+
+export async function run([
+  rounds = '5',
+  seconds = '4',
+  commits = '10000',
+]: readonly string[]): Promise<void> {
   const database = await startTestServer({ durable: true })
   const db = openPool(database.templateUrl, { max: 2, applicationName: 'bench' })
   const server = await startServer(database.templateUrl, { CAIRN_PRIVATE_ADDRESSES: '127.0.0.1' })
@@ -113,11 +154,17 @@ export async function run([rounds = '5', seconds = '4']: readonly string[]): Pro
     const base = median((costs.get('no webhook') ?? []).map(sumOf))
     console.log(`${commit.name}: milliseconds of processor time, server + database`)
     for (const [kind, each] of costs) {
-      const [own, other] = [median(each.map(cost => cost.server)), median(each.map(cost => cost.database))]
-      const change = `${(100 * (median(each.map(sumOf)) / base - 1)).toFixed(1)} %`
       const name = kind === 'no webhook' ? kind : `${WEBHOOKS} webhooks, ${kind}`
-      console.log(`  ${name.padEnd(32)} ${own.toFixed(2)} + ${other.toFixed(2)}   ${change}`)
+      const [own, other] = [median(each.map(cost => cost.server)), median(each.map(cost => cost.database))]
+      print(name, { server: own, database: other, rate: 0 }, base)
     }
+    const many = await compareQueries(send, receiver.url, () =>
+      measure(commit, clocks, Number.POSITIVE_INFINITY, Number(commits)),
+    )
+    console.log(`${commits} commits with queries on subscriptions:`)
+    const [, none] = many[0] ?? []
+    for (const [count, cost] of many)
+      print(`${count} with a query, ${Math.min(count, MATCHING)} match`, cost, none ? sumOf(none) : 1)
   } finally {
     receiver.close()
     await server.stop()

@@ -14,6 +14,7 @@ import { clientFiles } from './client/files.ts'
 import { compatibilityPage } from './compatibility-page.ts'
 import { costFiles } from './cost-section.ts'
 import { databasePage } from './database-page.ts'
+import { fhirPage } from './fhir-page.ts'
 import { entries } from './markdown.ts'
 import { scaleFiles } from './scale-section.ts'
 import { scopesPage } from './scopes-page.ts'
@@ -68,6 +69,7 @@ export const pages = (): Record<string, string> => ({
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/config.md': configPage(),
   'docs/reference/cli.md': cliPage(),
+  'docs/fhir/mappings.md': fhirPage(),
   'docs/reference/compatibility.md': compatibilityPage(COMPATIBILITY),
   ...costFiles(),
   ...scaleFiles(),

@@ -127,6 +127,7 @@ describe('the checker finds what is planted', () => {
     ['packages/server/src/http/x.ts', "import '../auth/index.ts'", /http may not import server\/auth/],
     ['packages/server/src/http/x.ts', "import '../app/index.ts'", /http may not import server\/app/],
     ['packages/server/src/commands/x.ts', "import '../app/routes.ts'", /entered through its index/],
+    ['packages/server/src/app/x.ts', "import '../tenants/index.ts'", /app may not import server\/tenants/],
     ['packages/server/src/auth/x.ts', "import '../commands/serve.ts'", /only main.ts imports commands/],
     ['packages/server/src/commands/x.ts', "import '../auth/store.ts'", /entered through its index/],
     ['packages/server/src/main.ts', "import './settings/index.ts'", /main.ts imports commands alone/],

@@ -69,16 +69,19 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   datamap: ['definitions', 'roots', 'relation', 'indexes', 'versions', 'records', 'query', 'ehr'],
   admin: ['versions', 'definitions', 'records', 'ehr', 'demographic'],
   drafts: ['versions', 'records'],
-  fhir: ['versions', 'definitions', 'records', 'query', 'demographic'],
+  fhir: ['audit/search', 'versions', 'definitions', 'records', 'query', 'demographic'],
   ehrscape: ['versions', 'records'],
   events: ['versions'],
   live: ['events', 'query', 'definitions'],
-  webhooks: ['events'],
+  webhooks: ['live', 'events', 'query'],
   transfer: ['versions', 'roots', 'definitions', 'records', 'query', 'datamap'],
+  // On top of all others: it opens one set of services for each tenant.
+  tenants: ['app', 'auth', 'people', 'versions'],
 }
 
 /** Side doors: the `index.ts` of a folder inside a room, and the rooms that may use it. The top may use all of them. */
 const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
+  'db/distribution': ['system'],
   'versions/companions': ['records', 'ehr', 'demographic', 'query', 'datamap', 'admin', 'transfer', 'fhir'],
   'versions/erasure': ['admin'],
   'versions/parties': ['records', 'ehr', 'demographic', 'transfer', 'fhir'],
@@ -86,7 +89,7 @@ const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'versions/printed': ['records', 'ehr', 'query', 'datamap', 'events', 'fhir'],
   'versions/transfer': ['admin', 'transfer', 'events'],
   'versions/verify': ['admin', 'demographic'],
-  'query/calls': ['live', 'datamap'],
+  'query/calls': ['live', 'datamap', 'webhooks'],
   'records/documented': ['ehr', 'demographic', 'datamap', 'admin', 'drafts'],
   'records/reply': ['ehr', 'datamap', 'ehrscape'],
   'records/request': ['ehr', 'datamap', 'admin', 'transfer', 'fhir'],
@@ -144,7 +147,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   // A template takes with it what names it; a distributed database has no foreign key that would.
   definitions: ['template', 'stored_query', 'signed_template'],
   datamap: ['datamap', 'published_datamap', 'datamap_reader', 'datamap_row'],
-  fhir: ['fhir_mapping'],
+  fhir: ['fhir_mapping', 'fhir_export'],
   auth: [
     'client',
     'client_request',
@@ -296,22 +299,23 @@ function serverRule({ from, to }: Import): string | undefined {
     return target.folder === 'commands' || to === LOADED_FIRST ? undefined : `${name} imports commands alone`
   if (target.folder === 'commands') return 'only main.ts imports commands'
   if (target.folder === 'app') {
-    if (source.folder !== 'commands') return `${name} may not import server/app`
+    if (source.folder !== 'commands' && !ROOMS[source.folder]?.includes('app'))
+      return `${name} may not import server/app`
     return target.rest === 'index.ts' ? undefined : 'server/app is entered through its index.ts'
   }
+  const door = `${target.folder}/${target.rest}`.replace(/\/index\.ts$/, '')
+  const users = door === target.folder ? [source.folder] : SIDE_DOORS[door]
   if (FLOOR.includes(target.folder)) {
     if (FLOOR.includes(source.folder) && FLOOR.indexOf(source.folder) < FLOOR.indexOf(target.folder))
       return `${name} may not import server/${target.folder}`
     const isInside = source.folder.startsWith(`${target.folder}/`)
-    return target.rest === 'index.ts' || isInside
-      ? undefined
-      : `server/${target.folder} is entered through its index.ts`
+    const mayEnter = users !== undefined && [...users, ...TOP].includes(source.folder)
+    return isInside || mayEnter ? undefined : `server/${target.folder} is entered through its index.ts`
   }
   if (!Object.hasOwn(ROOMS, target.folder))
     return `there is no row for server/${target.folder} in the import table`
-  const door = `${target.folder}/${target.rest}`.replace(/\/index\.ts$/, '')
-  const users = door === target.folder ? [source.folder] : SIDE_DOORS[door]
   if (!users) return `server/${target.folder} is entered through its index.ts`
+  if (target.folder === 'tenants' && source.folder === 'app') return `${name} may not import server/${door}`
   if (TOP.includes(source.folder)) return undefined
   return ROOMS[source.folder]?.includes(target.folder) && users.includes(source.folder)
     ? undefined

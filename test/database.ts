@@ -8,14 +8,9 @@
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stateKeyReader } from '../packages/server/src/auth/index.ts'
-import {
-  type Database,
-  DatabaseError,
-  detectDistribution,
-  openPool,
-  sql,
-} from '../packages/server/src/db/index.ts'
+import { stateKeyReader } from '../packages/server/src/auth/secret-key.ts'
+import { detectDistribution } from '../packages/server/src/db/distribution/index.ts'
+import { type Database, DatabaseError, openPool, sql } from '../packages/server/src/db/index.ts'
 import { sealingDatabase } from '../packages/server/src/seals/index.ts'
 import { CITUS_VARIABLE, startTestServer, TEST_DATABASE_VARIABLE } from './postgres.ts'
 

@@ -10,14 +10,8 @@ import { join } from 'node:path'
 import { clusterIn } from '../packages/embedded/src/cluster.ts'
 import { standingIn } from '../packages/embedded/src/lock.ts'
 import { findPostmaster, stopPostmaster } from '../packages/embedded/src/postmaster.ts'
-import {
-  distribute,
-  grantRights,
-  migrate,
-  openEmbedded,
-  openPool,
-  sql,
-} from '../packages/server/src/db/index.ts'
+import { distribute } from '../packages/server/src/db/distribution/index.ts'
+import { grantRights, migrate, openEmbedded, openPool, sql } from '../packages/server/src/db/index.ts'
 
 /** Tells a test file where the migrated template is. */
 export const TEST_DATABASE_VARIABLE = 'CAIRN_TEST_DATABASE'

@@ -19,6 +19,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   key: 'flag',
   client_id: 'ward-app',
   person_id: 'ana',
+  person_uid: OBJECT,
   archetype_id: 'openEHR-DEMOGRAPHIC-PERSON.person.v0',
   subject_id: 'patient-1',
   subject_namespace: 'patients',
@@ -34,7 +35,6 @@ const BY_OPERATION: Readonly<Record<string, Readonly<Record<string, string>>>> =
   composition_update: { uid_based_id: OBJECT },
   composition_tags_get: { uid_based_id: OBJECT },
   person_find: { name: 'Ana Meyer' },
-  person_separate: { person_uid: '7e1a4c1e-2f0b-5c11-9d0e-3a6cf1d0b7aa' },
   ...Object.fromEntries(
     ['person', 'organisation', 'group', 'agent', 'role'].map(kind => [
       `demographic_${kind}_update`,

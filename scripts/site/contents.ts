@@ -46,12 +46,12 @@ export const pageSources = (): readonly PageSource[] => [
   ...inFolder(
     'Tutorials',
     'tutorials',
-    'app templates aql datamaps research move-from-ehrbase identity-provider',
+    'app templates aql datamaps fhir research move-from-ehrbase identity-provider',
   ),
   ...inFolder(
     'Guides',
     'guides',
-    'install proxy backup upgrade monitor size scale patients console console-archetypes sql erase keys access-review assistants generated-clients',
+    'install proxy backup upgrade monitor size scale patients fhir fhir-mappings console console-archetypes changes webhooks alarm copy live sql erase keys access-review assistants generated-clients',
   ),
   one('Guides', 'guides/people', 'docs/people.md'),
   one('Reference', 'reference/interface', 'docs/interface.md'),
@@ -63,6 +63,7 @@ export const pageSources = (): readonly PageSource[] => [
   one('Reference', 'reference/compatibility', 'docs/reference/compatibility.md'),
   ...allOf('Reference', 'Operations', 'reference/api'),
   ...allOf('Reference', 'openEHR library', 'library'),
+  one('Reference', 'fhir/mappings', 'docs/fhir/mappings.md'),
   one('Reference', 'fhir/cases', 'docs/fhir/cases.md'),
   ...inFolder('Explanations', 'explanations', 'versions executors storage promises'),
   one('Explanations', 'explanations/reliability', 'docs/reliability.md'),

@@ -1,7 +1,7 @@
 /** The index of the search: pages, and for each heading the words of the text below it, each word once. */
 import type { SitePage } from './layout.ts'
 
-const WORDS_OF_A_PASSAGE = 48
+const WORDS_OF_A_PASSAGE = 46
 
 /** Of numbers, statuses of HTTP alone. */
 const WORD = /[\p{L}_$][\p{L}\p{N}_$-]{1,39}|(?<![\p{L}\p{N}.,])[2-5]\d\d(?![\p{L}\p{N}.,]\S)/gu
@@ -18,8 +18,9 @@ function wordsOf(text: string): string {
   return [...new Set(words.filter(word => !COMMON.has(word)))].slice(0, WORDS_OF_A_PASSAGE).join(' ')
 }
 
-/** Records of decisions are many and long: their title and beginning do. */
-const isRecord = ({ group }: SitePage): boolean => group === 'Decisions'
+/** Records of decisions and lists of FHIR mappings are long: their title and beginning do. */
+const isRecord = ({ group, address }: SitePage): boolean =>
+  group === 'Decisions' || address.startsWith('fhir/')
 
 export function searchIndex(pages: readonly SitePage[]): string {
   const searched = pages.filter(page => page.section !== undefined && page.file !== undefined)

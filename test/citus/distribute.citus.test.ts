@@ -4,11 +4,10 @@ import { after, it } from 'node:test'
 import {
   detectDistribution,
   distribute,
-  migrate,
-  openPool,
   remainingSteps,
   type ShardReport,
-} from '../../packages/server/src/db/index.ts'
+} from '../../packages/server/src/db/distribution/index.ts'
+import { migrate, openPool } from '../../packages/server/src/db/index.ts'
 import { runProgram } from '../http/program.ts'
 import { bloodPressure, idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
 import type { RunningServer } from '../server.ts'

@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { distribute, migrate, openPool } from '../../packages/server/src/db/index.ts'
+import { distribute } from '../../packages/server/src/db/distribution/index.ts'
+import { migrate, openPool } from '../../packages/server/src/db/index.ts'
 import { runOnce } from '../postgres.ts'
 import { foldersOfTools, type OwnFolder, type OwnPostgres, ownFolder } from '../transfer/own-postgres.ts'
 

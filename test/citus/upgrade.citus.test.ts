@@ -1,7 +1,8 @@
 /** A database that was distributed by an earlier version is migrated, and used as before. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { distribute, migrate, openPool, sql } from '../../packages/server/src/db/index.ts'
+import { distribute } from '../../packages/server/src/db/distribution/index.ts'
+import { migrate, openPool, sql } from '../../packages/server/src/db/index.ts'
 import { settled } from '../audit/trail.ts'
 import { migrateTo, SCHEMAS } from '../install/old-schema.ts'
 import { newEhr, postComposition, uploadTemplate } from '../records.ts'

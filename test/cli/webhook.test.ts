@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { eventually } from '../eventually.ts'
-import { idOf, newEhr, postComposition, TEMPLATE_ID, uploadTemplate } from '../records.ts'
+import {
+  bloodPressure,
+  idOf,
+  newEhr,
+  postComposition,
+  putComposition,
+  TEMPLATE_ID,
+  uploadTemplate,
+} from '../records.ts'
 import { freePort, testServer } from '../server.ts'
 import { LOCAL } from '../webhooks/receiver.ts'
 import { cairnIn, settingsOf, testFolder } from './program.ts'
@@ -64,6 +72,44 @@ describe('cairn webhook', () => {
     assert.match((await run('rotate', made.id)).secret, /^whsec_/)
     assert.equal((await run('show', made.id)).name, 'Try')
     assert.deepEqual(await run('delete', made.id), [])
+  })
+
+  it('adds a query, and prints the rows that its events bring', async () => {
+    const systolic = 'o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude'
+    const query = `SELECT ${systolic} FROM EHR e CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2] WHERE ${systolic} > $limit`
+    const made = await run('add', url, '--query', query, '--param', 'limit=180')
+    assert.deepEqual([made.q, made.query_parameters], [query, { limit: 180 }])
+    const shown = await cairn(['webhook', 'show', made.id])
+    assert.ok(shown.out.includes('SELECT o/data'), shown.out)
+    const listening = cairn([
+      'webhook',
+      'listen',
+      '--port',
+      String(port),
+      '--secret',
+      made.secret,
+      '--times',
+      '2',
+    ])
+    await eventually('the receiver', () =>
+      fetch(url, { method: 'POST' }).then(
+        () => true,
+        () => false,
+      ),
+    )
+    await postComposition(server, ehrId, bloodPressure([{ systolic: 120 }]))
+    const uid = idOf(await postComposition(server, ehrId, bloodPressure([{ systolic: 190 }])))
+    await putComposition(server, ehrId, uid, bloodPressure([{ systolic: 195 }]))
+    const { out, err, code } = await listening
+    assert.equal(code, 0, err)
+    const lines = out.trim().split('\n')
+    assert.match(lines[0] ?? '', new RegExp(`composition\\.created +${uid} .* \\+ \\[190\\]$`))
+    assert.match(lines[1] ?? '', /composition\.updated .* ~ \[190\] → \[195\]$/)
+    const refused = await cairn(['webhook', 'add', url, '--query', 'SELECT c FORM EHR e'])
+    assert.notEqual(refused.code, 0)
+    assert.match(refused.err, /line 1, column 10/)
+    assert.match((await cairn(['webhook', 'add', url, '--param', 'limit=1'])).err, /--param needs --query/)
+    await run('delete', made.id)
   })
 
   it('refuses requests that are signed with another secret', async () => {

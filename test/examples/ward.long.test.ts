@@ -72,8 +72,11 @@ describe('the ward app', { skip: inBrowser.skip ?? notBuilt }, () => {
     const made = await adminCall(server, 'POST /admin/v1/client', {
       name: 'Ward',
       kind: 'public',
-      scopes: ['openid', 'profile', 'online_access', 'launch', 'api.read', 'api.write'],
-      redirect_uris: ['http://localhost:5173/'],
+      scopes: [
+        ...['openid', 'profile', 'fhirUser', 'online_access', 'launch', 'launch/patient'],
+        ...['api.read', 'api.write', 'patient/*.rs', 'patient/Observation.c'],
+      ],
+      redirect_uris: ['http://localhost:5173/', 'http://localhost:5173/fhir.html'],
     })
     assert.equal(made.status, 201, made.text)
     clientId = made.json().client_id
@@ -188,5 +191,68 @@ describe('the ward app', { skip: inBrowser.skip ?? notBuilt }, () => {
     await signIn(page)
     await page.getByRole('heading', { name: 'Patient P0002' }).waitFor()
     await page.context().close()
+  })
+
+  describe('its page over FHIR, with fhirclient', () => {
+    const pulsesOf = async (value: number): Promise<unknown[][]> => {
+      const q = `SELECT e/ehr_status/subject/external_ref/id/value FROM EHR e CONTAINS COMPOSITION c
+        CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.pulse.v2]
+        WHERE o/data[at0002]/events[at0003]/data[at0001]/items[at0004]/value/magnitude = ${value}`
+      const found = await server.call(`GET /openehr/v1/query/aql?q=${encodeURIComponent(q)}`, {
+        scopes: 'api.read',
+      })
+      return found.json().rows
+    }
+
+    it('signs in for a chosen patient, shows vital signs page by page, and stores a pulse', async () => {
+      const { page } = await openPage({ width: 1000 })
+      await page.goto(`${address}fhir.html`)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await signIn(page)
+      await page.getByLabel('Patient number or EHR id').fill('P0001')
+      await page.getByRole('button', { name: 'Search' }).click()
+      await page.getByRole('button', { name: 'Open' }).click()
+      await page.getByRole('heading', { name: /^Patient / }).waitFor()
+      await page.getByRole('heading', { name: 'Problems' }).waitFor()
+      assert.equal(await page.locator('tbody tr').count(), 10)
+      await page.getByRole('button', { name: 'Earlier' }).click()
+      await page.locator('tbody tr').nth(10).waitFor()
+      assert.deepEqual(await accessibilityFaults(page), [])
+
+      await page.getByLabel('Pulse, per minute').fill('177')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Saved.').waitFor()
+      await newest(page).getByRole('cell', { name: '177 /min' }).waitFor()
+      assert.deepEqual(await pulsesOf(177), [['P0001']])
+
+      await page.getByLabel('Pulse, per minute').fill('-5')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.locator('.note.bad').waitFor()
+      assert.match(await page.locator('.note.bad').innerText(), /Observation|value|range|magnitude/i)
+      assert.deepEqual(await pulsesOf(-5), [])
+      await page.context().close()
+    })
+
+    it('is launched for a patient by another program', async () => {
+      const found = await server.call('GET /fhir/r4/Patient?identifier=demo-hospital%7CP0002', {
+        scopes: 'api.read',
+      })
+      const [{ resource }] = found.json().entry
+      const launched = await server.call('POST /auth/v1/launch', {
+        scopes: 'api.read',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ehrId: resource.id }),
+      })
+      const { launch, iss } = launched.json()
+      const { page } = await openPage({ width: 390 })
+      await page.goto(`${address}fhir.html?${new URLSearchParams({ launch, iss })}`)
+      await page.getByLabel('User name').fill('ana')
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.locator('tbody tr').first().waitFor()
+      assert.equal(await page.evaluate('FHIR.oauth2.ready().then(client => client.patient.id)'), resource.id)
+      assert.equal(await isTooWide(page), false)
+      await page.context().close()
+    })
   })
 })

@@ -16,12 +16,16 @@ const person = await newPerson(server, {
   born: '1980-02-03',
   sex: 'female',
 })
-const created = await server.call('POST /openehr/v1/ehr', {
-  scopes: 'api.read api.write api.admin',
-  headers: { 'cairn-person-uid': person },
-})
-assert.equal(created.status, 201, created.text)
-const patient = idOf(created)
+const linkedEhr = async (personUid: string, status?: object): Promise<string> => {
+  const created = await server.call('POST /openehr/v1/ehr', {
+    scopes: 'api.read api.write api.admin',
+    headers: { 'cairn-person-uid': personUid, 'Content-Type': 'application/json' },
+    ...(status && { body: JSON.stringify(status) }),
+  })
+  assert.equal(created.status, 201, created.text)
+  return idOf(created)
+}
+const patient = await linkedEhr(person)
 
 const readAs = async (token: string) => {
   const answer = await server.call(`GET /fhir/r4/Patient/${patient}`, {
@@ -54,4 +58,34 @@ test('without it, the Patient says nothing about the person', async () => {
     const { meta, ...rest } = await readAs(token)
     assert.deepEqual(rest, { resourceType: 'Patient', id: patient })
   }
+})
+
+test('a number that the person and the subject of the EHR both have is shown once', async () => {
+  const [number, issuer] = ['H-1', 'https://hospital.example/numbers']
+  const numbered = await newPerson(server, {
+    family: 'Nowak',
+    identifiers: [
+      { id: number, issuer },
+      { id: number, issuer: 'https://elsewhere.example' },
+    ],
+  })
+  const externalRef = {
+    _type: 'PARTY_REF',
+    id: { _type: 'GENERIC_ID', value: number, scheme: 'number' },
+    namespace: issuer,
+    type: 'PERSON',
+  }
+  const ehr = await linkedEhr(numbered, {
+    _type: 'EHR_STATUS',
+    archetype_node_id: 'openEHR-EHR-EHR_STATUS.generic.v1',
+    name: { _type: 'DV_TEXT', value: 'EHR Status' },
+    subject: { _type: 'PARTY_SELF', external_ref: externalRef },
+    is_queryable: true,
+    is_modifiable: true,
+  })
+  const answer = await server.call(`GET /fhir/r4/Patient/${ehr}`, { scopes: 'api.read api.admin' })
+  assert.deepEqual(answer.json().identifier, [
+    { system: issuer, value: number },
+    { system: 'https://elsewhere.example', value: number },
+  ])
 })

@@ -18,7 +18,10 @@ describe('resources over FHIR', () => {
     )
     assert.deepEqual(
       [...resources.keys()],
-      ['Patient', 'Condition', 'DiagnosticReport', 'Encounter', 'MedicationRequest', 'Observation'],
+      [
+        ...['Patient', 'Condition', 'DiagnosticReport', 'Encounter', 'MedicationRequest', 'Observation'],
+        ...['Provenance', 'AuditEvent'],
+      ],
     )
     const names = resources.get('Observation').searchParam.map((each: FhirResource) => each.name)
     assert.deepEqual(names, [

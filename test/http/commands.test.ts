@@ -69,6 +69,19 @@ describe('without the secret key', () => {
   })
 })
 
+describe('cairn migrate', () => {
+  const settings = { CAIRN_DATABASE_URL: used.url }
+  const run = (...args: string[]) => runProgram(['migrate', ...args], settings).ended
+
+  it('shows that nothing is pending, to people and to programs', async () => {
+    const [text, json, applied] = await Promise.all([run('--plan'), run('--plan', '--json'), run('--json')])
+    for (const { code, stderr } of [text, json, applied]) assert.deepEqual([code, stderr], [0, ''])
+    assert.equal(text.stdout, 'The database has the current schema: nothing is pending.\n')
+    assert.deepEqual(JSON.parse(json.stdout), { pending: [], seconds: 0 })
+    assert.deepEqual(JSON.parse(applied.stdout), { applied: [] })
+  })
+})
+
 describe('cairn distribute on one server', { skip: leftOutOnCitus('a database of one server') }, () => {
   const settings = { CAIRN_DATABASE_URL: used.url }
   const distribute = (...args: string[]) => runProgram(['distribute', ...args], settings).ended

@@ -119,7 +119,7 @@ describe('what a person may do', () => {
         sign_in.provider,
         sign_in.invitation_ends_at,
       ],
-      [true, false, [{ name: 'Phone of Cleo' }], 10, undefined, undefined],
+      [true, false, [{ passkey_id: 'credential', name: 'Phone of Cleo' }], 10, undefined, undefined],
     )
     assert.deepEqual(scopes, ['api.read'])
     assert.deepEqual(

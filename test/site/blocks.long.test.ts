@@ -9,6 +9,7 @@ import { pageSources } from '../../scripts/site/contents.ts'
 import { testFolder } from '../cli/program.ts'
 import { notBuilt } from '../http/program.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
+import { LOCAL } from '../webhooks/receiver.ts'
 import { acceptAnswer, type Block, blocksOf, holds, ROOT, readPage } from './pages.ts'
 import { prepareFolder, typeBlocks } from './shell.ts'
 
@@ -36,6 +37,13 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/guides/backup.md base-backup': 'test/transfer/point-in-time.long.test.ts',
   'docs/guides/backup.md restore-moment': 'test/transfer/point-in-time.long.test.ts',
   'docs/guides/backup.md copy-database': 'test/transfer/other-postgres.long.test.ts',
+  'docs/guides/alarm.md try': 'test/cli/webhook.test.ts',
+  'docs/guides/changes.md page': 'test/events/feed.test.ts',
+  'docs/guides/changes.md stream': 'test/events/stream.test.ts',
+  'docs/guides/changes.md tail': 'test/cli/tail.test.ts',
+  'docs/guides/copy.md copy': 'test/events/copy.test.ts',
+  'docs/guides/live.md stream': 'test/live/live.test.ts',
+  'docs/guides/webhooks.md try': 'test/cli/webhook.test.ts',
   'docs/guides/backup.md verify': 'test/transfer/point-in-time.long.test.ts',
 }
 
@@ -54,7 +62,7 @@ const pages = pageSources()
   .filter(file => !PAGES_RUN_ELSEWHERE.test(file))
   .sort((a, b) => positionOf(a) - positionOf(b))
 
-const server = await testServer()
+const server = await testServer({ env: LOCAL, jobPace: 10 })
 const folder = testFolder()
 const port = new URL(server.url).port
 const ENV = {

@@ -235,6 +235,8 @@ export type ErrorCode =
   | 'subscription.limit'
   /** 404: The caller has no subscription with this id. */
   | 'subscription.not_found'
+  /** 400: The query of a subscription does not look at one record at a time, or finds too much in one. */
+  | 'subscription.query_refused'
   /** 404: There is no tag with this key. */
   | 'tag.not_found'
   /** 409: The template was replaced or deleted again and again while data were committed; send them again. */

@@ -2573,6 +2573,20 @@ export type PersonEndSessionsParameters = {
   readonly person_id: string
 }
 
+export type PersonEndSessionParameters = {
+  /** Id of the person. */
+  readonly person_id: string
+  /** Id of the session. */
+  readonly session_id: string
+}
+
+export type PersonEndPasskeyParameters = {
+  /** Id of the person. */
+  readonly person_id: string
+  /** Id of the passkey, from the access of the person. */
+  readonly passkey_id: string
+}
+
 export type RoleListParameters = object
 export interface RoleListAnswers {
   readonly 'application/json': readonly AccountRole[]
@@ -2978,6 +2992,8 @@ export interface OperationParameters {
   readonly person_invite: PersonInviteParameters
   readonly person_sessions: PersonSessionsParameters
   readonly person_end_sessions: PersonEndSessionsParameters
+  readonly person_end_session: PersonEndSessionParameters
+  readonly person_end_passkey: PersonEndPasskeyParameters
   readonly role_list: RoleListParameters
   readonly role_create: RoleCreateParameters
   readonly role_get: RoleGetParameters
@@ -5127,6 +5143,31 @@ export interface Api {
      */
     personEndSessions(parameters: PersonEndSessionsParameters, options?: CallOptions): Promise<undefined>
     /**
+     * End one session of a person: `DELETE /admin/v1/person/{person_id}/session/{session_id}`, scope `api.admin`.
+     *
+     * The access of apps that lives with the session ends too. Other sessions and offline access go on.
+     *
+     *     const body = { person_id: `jan.${name}`, name: 'Jan Meyer', roles: ['nurse'] } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     const sessions = await cairn.people.personSessions({ person_id })
+     *     for (const { session_id = '' } of sessions) await cairn.people.personEndSession({ person_id, session_id })
+     *     return true
+     */
+    personEndSession(parameters: PersonEndSessionParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * Remove a passkey of a person: `DELETE /admin/v1/person/{person_id}/passkey/{passkey_id}`, scope `api.admin`.
+     *
+     * For a device that was lost. Nobody can sign in with the passkey from then on; sessions go on until they are ended.
+     *
+     *     const body = { person_id: `kim.${name}`, name: 'Kim Meyer', roles: ['nurse'] } as const
+     *     const { person_id } = await cairn.people.personCreate({ body })
+     *     const { sign_in } = await cairn.people.personAccess({ person_id })
+     *     for (const { passkey_id } of sign_in.passkeys)
+     *       await cairn.people.personEndPasskey({ person_id, passkey_id })
+     *     return true
+     */
+    personEndPasskey(parameters: PersonEndPasskeyParameters, options?: CallOptions): Promise<undefined>
+    /**
      * List the EHRs that are or were assigned to a person: `GET /admin/v1/person/{person_id}/assignment`, scope `api.admin`.
      *
      *     const body = {
@@ -5531,6 +5572,8 @@ export const OPERATIONS = {
   person_invite: {"group":"people","name":"personInvite","method":"POST","path":"/admin/v1/person/{person_id}/invitation","scope":"api.admin","accept":"application/json"},
   person_sessions: {"group":"people","name":"personSessions","method":"GET","path":"/admin/v1/person/{person_id}/session","scope":"api.admin","accept":"application/json"},
   person_end_sessions: {"group":"people","name":"personEndSessions","method":"DELETE","path":"/admin/v1/person/{person_id}/session","scope":"api.admin"},
+  person_end_session: {"group":"people","name":"personEndSession","method":"DELETE","path":"/admin/v1/person/{person_id}/session/{session_id}","scope":"api.admin"},
+  person_end_passkey: {"group":"people","name":"personEndPasskey","method":"DELETE","path":"/admin/v1/person/{person_id}/passkey/{passkey_id}","scope":"api.admin"},
   role_list: {"group":"roles","name":"list","method":"GET","path":"/admin/v1/role","scope":"api.admin","accept":"application/json"},
   role_create: {"group":"roles","name":"create","method":"POST","path":"/admin/v1/role","scope":"api.admin","body":"application/json","accept":"application/json"},
   role_get: {"group":"roles","name":"get","method":"GET","path":"/admin/v1/role/{role}","scope":"api.admin","accept":"application/json"},

@@ -621,6 +621,27 @@ export interface ChangeData {
   readonly person?: string
   /** Of a merge: the EHR that went. */
   readonly merged_ehr_id?: string
+  /** For a subscription with a query: its rows in the version, compared with the preceding one. */
+  readonly rows?: {
+    /** As in the result of the query. */
+    readonly columns: readonly {
+      /** The alias, or `#` and an index. */
+      readonly name: string
+      /** The path of the column. */
+      readonly path?: string
+    }[]
+    /** Rows that appeared. */
+    readonly added: readonly (readonly unknown[])[]
+    /** Rows that were and are there, with other cells. */
+    readonly changed: readonly {
+      /** The cells of a row. */
+      readonly before: readonly unknown[]
+      /** The cells of a row. */
+      readonly after: readonly unknown[]
+    }[]
+    /** Rows that went. */
+    readonly removed: readonly (readonly unknown[])[]
+  }
   /** Of a merge of people, and of its end: the person that was merged. */
   readonly merged_object_id?: string
   /** With `include=data`: the record; null after a deletion. */
@@ -672,6 +693,10 @@ export interface Subscription {
   /** The address that events are posted to: https, and outside of private networks unless `CAIRN_PRIVATE_ADDRESSES` names it. */
   readonly url: string
   readonly filter: SubscriptionFilter
+  /** AQL. Of the events that pass the filter, those are sent whose record has other rows of the query than its preceding version; `rows` in their data has the rows. Each row must come from one record: no aggregates, DISTINCT, ORDER BY, LIMIT, VERSION or NOW(). */
+  readonly q?: string | null
+  /** Values for the `$name`s of `q`. */
+  readonly query_parameters?: Readonly<Record<string, unknown>>
   /** `data`: events have the content of records. */
   readonly include?: "data" | null
   /** Most events of a request. 1: each event in a request of its own, and EHRs do not wait for each other. More: batches of all EHRs, one after the other. */
@@ -718,7 +743,7 @@ export interface Subscription {
   readonly next_attempt_at?: string
   /** When it was made. */
   readonly created_at: string
-  /** Of a filter that nothing can pass. */
+  /** Of a filter or a query that nothing can pass. */
   readonly warnings?: readonly string[]
 }
 
@@ -728,6 +753,10 @@ export interface SubscriptionRequest {
   /** The address that events are posted to: https, and outside of private networks unless `CAIRN_PRIVATE_ADDRESSES` names it. */
   readonly url: string
   readonly filter?: SubscriptionFilter
+  /** AQL. Of the events that pass the filter, those are sent whose record has other rows of the query than its preceding version; `rows` in their data has the rows. Each row must come from one record: no aggregates, DISTINCT, ORDER BY, LIMIT, VERSION or NOW(). */
+  readonly q?: string | null
+  /** Values for the `$name`s of `q`. */
+  readonly query_parameters?: Readonly<Record<string, unknown>>
   /** `data`: events have the content of records. */
   readonly include?: "data" | null
   /** Most events of a request. 1: each event in a request of its own, and EHRs do not wait for each other. More: batches of all EHRs, one after the other. */
@@ -762,6 +791,10 @@ export interface SubscriptionChange {
   /** The address that events are posted to: https, and outside of private networks unless `CAIRN_PRIVATE_ADDRESSES` names it. */
   readonly url?: string
   readonly filter?: SubscriptionFilter
+  /** AQL. Of the events that pass the filter, those are sent whose record has other rows of the query than its preceding version; `rows` in their data has the rows. Each row must come from one record: no aggregates, DISTINCT, ORDER BY, LIMIT, VERSION or NOW(). */
+  readonly q?: string | null
+  /** Values for the `$name`s of `q`. */
+  readonly query_parameters?: Readonly<Record<string, unknown>>
   /** `data`: events have the content of records. */
   readonly include?: "data" | null
   /** Most events of a request. 1: each event in a request of its own, and EHRs do not wait for each other. More: batches of all EHRs, one after the other. */
@@ -864,6 +897,8 @@ export interface TriedContext {
     readonly line?: number
     readonly openehr?: string
     readonly fhir?: string
+    /** The index of the resource in `resources` that has the value. */
+    readonly resource?: number
   }[]
   /** Why the context could not be run to its end. */
   readonly fault?: string
@@ -1069,6 +1104,7 @@ export interface AccessOfAPerson {
     /** The second factor of a password. */
     readonly authenticator_app: boolean
     readonly passkeys: readonly {
+      readonly passkey_id: string
       readonly name: string
       readonly used_at?: string
     }[]

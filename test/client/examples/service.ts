@@ -179,6 +179,21 @@ export const SERVICE_EXAMPLES = {
     await cairn.people.personEndSessions({ person_id })
     return true
   },
+  person_end_session: async ({ cairn, name }: World) => {
+    const body = { person_id: `jan.${name}`, name: 'Jan Meyer', roles: ['nurse'] } as const
+    const { person_id } = await cairn.people.personCreate({ body })
+    const sessions = await cairn.people.personSessions({ person_id })
+    for (const { session_id = '' } of sessions) await cairn.people.personEndSession({ person_id, session_id })
+    return true
+  },
+  person_end_passkey: async ({ cairn, name }: World) => {
+    const body = { person_id: `kim.${name}`, name: 'Kim Meyer', roles: ['nurse'] } as const
+    const { person_id } = await cairn.people.personCreate({ body })
+    const { sign_in } = await cairn.people.personAccess({ person_id })
+    for (const { passkey_id } of sign_in.passkeys)
+      await cairn.people.personEndPasskey({ person_id, passkey_id })
+    return true
+  },
   person_apps: async ({ cairn, name }: World) => {
     const body = { person_id: `hal.${name}`, name: 'Hal Meyer', roles: ['nurse'] } as const
     const { person_id } = await cairn.people.personCreate({ body })

@@ -2,6 +2,7 @@
 import type { CairnClient } from '@cairn-ehr/client'
 import { Interrupted } from '../command/exit-codes.ts'
 import { type Output, showProgress } from '../command/progress.ts'
+import { addAlarm } from './alarm.ts'
 import { furnish, refuseAmongOthers } from './furnish.ts'
 import { NAMESPACE, patientId } from './identity.ts'
 import { lifeOf, load, recordsIn } from './load.ts'
@@ -55,9 +56,10 @@ export async function demo(
     throw new Interrupted(
       `Stopped: ${added.toLocaleString('en')} records were added. Run it again to go on from there.`,
     )
+  const alarm = await addAlarm(client)
   const patients = wanted.patients === 1 ? '1 patient' : `${wanted.patients} patients`
   const news = added === 0 ? 'all were there already' : `${added.toLocaleString('en')} were added`
   const seconds = ((now() - began) / 1000).toFixed(1)
   const nameless = withPeople ? '' : `\n${NAMELESS}`
-  return `${patients} with ${total.toLocaleString('en')} records: ${news}, in ${seconds} s.${nameless}\n\n${TO_TRY}`
+  return `${patients} with ${total.toLocaleString('en')} records: ${news}, in ${seconds} s.${nameless}\n\n${TO_TRY}${alarm}`
 }

@@ -61,7 +61,10 @@ export function askedOf(query: string | undefined, options: QuestionOptions, wor
 }
 
 /** `@file` and `@-`; no query begins with an at sign. */
-async function queryText({ readText }: Context, given: string | undefined): Promise<string | undefined> {
+export async function queryText(
+  { readText }: Context,
+  given: string | undefined,
+): Promise<string | undefined> {
   return given?.startsWith('@') ? readText(given.slice(1)) : given
 }
 

@@ -10,6 +10,7 @@ import { COMPOSITION_VERBS } from './composition.ts'
 import { DATAMAP_VERBS } from './datamap.ts'
 import { DEMO_VERBS } from './demo.ts'
 import { EHR_VERBS } from './ehr.ts'
+import { FHIR_VERBS } from './fhir.ts'
 import { FINDINGS_VERBS } from './findings.ts'
 import { GENERATE_VERBS } from './generate.ts'
 import { MCP_VERBS } from './mcp.ts'
@@ -20,6 +21,7 @@ import { REQUEST_VERBS } from './request.ts'
 import { STATUS_VERBS } from './status.ts'
 import { TAIL_VERBS } from './tail.ts'
 import { TEMPLATE_VERBS } from './template.ts'
+import { TENANT_VERBS } from './tenant.ts'
 import { TOP_VERBS } from './top.ts'
 import { TRANSFER_VERBS } from './transfer.ts'
 import { INDEX_VERBS } from './value-index.ts'
@@ -47,6 +49,7 @@ const version = verb({
 
 export const VERBS: readonly Verb[] = [
   ...OPERATOR_VERBS,
+  ...TENANT_VERBS,
   ...CLIENT_VERBS,
   ...ACCOUNT_VERBS,
   ...STATUS_VERBS,
@@ -59,6 +62,7 @@ export const VERBS: readonly Verb[] = [
   ...QUERY_VERBS,
   ...INDEX_VERBS,
   ...DATAMAP_VERBS,
+  ...FHIR_VERBS,
   ...TRANSFER_VERBS,
   ...AUDIT_VERBS,
   ...TAIL_VERBS,

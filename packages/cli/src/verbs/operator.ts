@@ -244,6 +244,15 @@ export const OPERATOR_VERBS = [
     examples: ['cairn database grant report cairn_reports'],
   }),
   verb({
+    words: 'migrate',
+    about: 'upgrade the schema of the database, or show what an upgrade would do',
+    details:
+      'A server upgrades the schema at its start, and so does any command of the operator. --plan lists the migrations that are pending, the large tables that each works on and about how long, and changes nothing. Each migration is a transaction: after an interruption, the next run goes on with the one that was interrupted.',
+    options: { plan: { type: 'boolean', about: 'show the pending migrations, and change nothing' } },
+    isOperator: true,
+    examples: ['cairn migrate --plan'],
+  }),
+  verb({
     words: 'distribute',
     about: 'spread the tables of records over the nodes of a Citus cluster',
     details:

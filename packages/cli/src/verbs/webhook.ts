@@ -5,9 +5,10 @@ import type { Delivery, Subscription, SubscriptionRequest } from '@cairn-ehr/cli
 import { tableOf } from '../command/print.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Context, verb } from '../command/verb.ts'
-import { listen, type ReceivedEvent } from '../webhook/listen.ts'
+import { listen, type ReceivedEvent, type ReceivedRows } from '../webhook/listen.ts'
+import { queryText } from './aql.ts'
 import { FEED_OPTIONS } from './feed-options.ts'
-import { wholeNumber } from './numbers.ts'
+import { parametersOf, wholeNumber } from './numbers.ts'
 
 const ID = [{ name: 'id', about: 'the id of the subscription' }] as const
 
@@ -19,9 +20,12 @@ const stateOf = ({ active, pause_reason, waiting_ehrs = 0, failing_since }: Subs
   return waiting_ehrs > 0 ? `active, ${waiting_ehrs} EHRs wait` : 'active'
 }
 
+const selectionOf = ({ filter, q }: Subscription): string =>
+  [JSON.stringify(filter), ...(q ? [q.replaceAll(/\s+/g, ' ')] : [])].join(' ')
+
 function show({ print }: Context, found: readonly Subscription[], single: boolean): void {
   const [first] = found
-  const rows = found.map(each => [each.id, each.name, each.url, JSON.stringify(each.filter), stateOf(each)])
+  const rows = found.map(each => [each.id, each.name, each.url, selectionOf(each), stateOf(each)])
   const lines = [
     tableOf(['id', 'name', 'address', 'filter', 'state'], rows),
     ...(first?.warnings ?? []).map(warning => `\nwarning: ${warning}`),
@@ -45,6 +49,12 @@ function showDeliveries({ print }: Context, found: readonly Delivery[], single: 
   print(single ? found[0] : found, tableOf(head, rows))
 }
 
+const printRows = ({ added = [], changed = [], removed = [] }: ReceivedRows): readonly string[] => [
+  ...added.map(row => `+ ${JSON.stringify(row)}`),
+  ...changed.map(({ before, after }) => `~ ${JSON.stringify(before)} → ${JSON.stringify(after)}`),
+  ...removed.map(row => `- ${JSON.stringify(row)}`),
+]
+
 const printEvent = ({ time = '', type = '', subject = '', data = {} }: ReceivedEvent): string =>
   [
     time,
@@ -52,6 +62,7 @@ const printEvent = ({ time = '', type = '', subject = '', data = {} }: ReceivedE
     subject,
     ...(data.ehr_id !== undefined && data.ehr_id !== subject ? [`ehr ${data.ehr_id}`] : []),
     ...(data.template_id === undefined ? [] : [data.template_id]),
+    ...printRows(data.rows ?? {}),
   ].join('  ')
 
 const DEFAULT_PORT = 8089
@@ -83,6 +94,17 @@ async function listenUntilStopped(
   await new Promise(done => server.close(done))
 }
 
+async function conditionOf(
+  context: Context,
+  query: string | undefined,
+  param: readonly string[],
+): Promise<Pick<SubscriptionRequest, 'q' | 'query_parameters'>> {
+  const q = await queryText(context, query)
+  if (q === undefined && param.length > 0) throw new UsageError('--param needs --query.', 'webhook add')
+  const query_parameters = parametersOf(param, 'webhook add')
+  return q === undefined ? {} : { q, query_parameters }
+}
+
 export const WEBHOOK_VERBS = [
   verb({
     words: 'webhook list',
@@ -92,11 +114,19 @@ export const WEBHOOK_VERBS = [
   verb({
     words: 'webhook add',
     about: 'send changes to an address; its secret is shown once',
-    details: 'Filters can be repeated: an event passes with one of the values of each.',
+    details:
+      'Filters can be repeated: an event passes with one of the values of each. With --query, those events pass whose record has other rows of the query than before; each row must come from one record.',
     args: [{ name: 'url', about: 'the address that events are posted to' }],
     options: {
       name: { type: 'string', value: 'name', about: 'what people call it (default: the address)' },
       ...FEED_OPTIONS,
+      query: { type: 'string', value: 'aql', about: 'only if rows of it change; @file reads a file' },
+      param: {
+        type: 'string',
+        multiple: true,
+        value: 'name=value',
+        about: 'a parameter of the query; read as JSON if possible',
+      },
       data: { type: 'boolean', about: 'with the content of records' },
       batch: { type: 'string', value: 'n', about: 'up to n events in a request (default: 1)' },
       ed25519: { type: 'boolean', about: 'signed with a key pair instead of a shared secret' },
@@ -104,6 +134,7 @@ export const WEBHOOK_VERBS = [
     examples: [
       'cairn webhook add https://hooks.example.org/cairn --type composition --template "Vital signs"',
       'cairn webhook add http://127.0.0.1:8089 --name Try',
+      'cairn webhook add https://alarms.example.org --query @potassium.aql --param limit=6',
     ],
     run: async (context, { args: [url = ''], options }) => {
       const {
@@ -114,6 +145,8 @@ export const WEBHOOK_VERBS = [
         archetype,
         ehr,
         tag,
+        query,
+        param,
         data,
         batch,
         ed25519,
@@ -128,6 +161,7 @@ export const WEBHOOK_VERBS = [
           ...(ehr.length > 0 && { ehr_id: [...ehr] }),
           ...(tag.length > 0 && { tag: [...tag] }),
         } as NonNullable<SubscriptionRequest['filter']>,
+        ...(await conditionOf(context, query, param)),
         include: data ? 'data' : null,
         batch_size: wholeNumber(batch, 'batch', 'webhook add', 1) ?? 1,
         signing: ed25519 ? 'ed25519' : 'hmac',

@@ -2,11 +2,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { faultOf } from './verify.ts'
 
+/** Rows of the query of a subscription. */
+export interface ReceivedRows {
+  readonly added?: readonly unknown[]
+  readonly changed?: readonly { readonly before?: unknown; readonly after?: unknown }[]
+  readonly removed?: readonly unknown[]
+}
+
 export interface ReceivedEvent {
   readonly time?: string
   readonly type?: string
   readonly subject?: string
-  readonly data?: { readonly ehr_id?: string; readonly template_id?: string }
+  readonly data?: { readonly ehr_id?: string; readonly template_id?: string; readonly rows?: ReceivedRows }
 }
 
 export interface Listener {

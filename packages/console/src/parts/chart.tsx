@@ -4,6 +4,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import type { TimeSpan } from './shared-time.ts'
 
 interface Props {
   readonly data: uPlot.AlignedData
@@ -11,6 +12,8 @@ interface Props {
   /** Made anew with each theme, since colours are drawn and not styled. */
   readonly options: (colors: ChartColors) => Omit<uPlot.Options, 'width' | 'height'>
   readonly label: string
+  /** The time that is shown (default: all of the data). */
+  readonly span?: TimeSpan
 }
 
 export interface ChartColors {
@@ -44,9 +47,12 @@ function colorsNow(): ChartColors {
   }
 }
 
-export function Chart({ data, height, options, label }: Props) {
+const showSpan = (chart: uPlot, { from, to }: TimeSpan) => chart.setScale('x', { min: from, max: to })
+
+export function Chart({ data, height, options, label, span }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | undefined>(undefined)
+  const shown = useRef(span)
   const { ref, width } = useElementSize<HTMLDivElement>()
   const { colorScheme } = useMantineColorScheme()
   // The scheme is named because colours are read from the page when the chart is made.
@@ -55,8 +61,16 @@ export function Chart({ data, height, options, label }: Props) {
     if (!place.current || width === 0) return
     const made = new uPlot({ ...options(colorsNow()), width, height }, data, place.current)
     chart.current = made
-    return () => made.destroy()
+    if (shown.current) showSpan(made, shown.current)
+    return () => {
+      chart.current = undefined
+      made.destroy()
+    }
   }, [data, options, height, width, colorScheme])
+  useEffect(() => {
+    shown.current = span
+    if (span && chart.current) showSpan(chart.current, span)
+  }, [span])
   return (
     <div ref={ref} role="img" aria-label={label}>
       <div ref={place} />

@@ -14,7 +14,7 @@ import { NO_COMPOSER } from '../values/parties.ts'
 import { resourceId } from './ids.ts'
 import type { Trace } from './problem.ts'
 import { startType } from './start-type.ts'
-import { ToFhir } from './to-fhir.ts'
+import { type NotedValue, ToFhir } from './to-fhir.ts'
 import { ToOpenehr } from './to-openehr.ts'
 
 export interface ToFhirOptions {
@@ -47,8 +47,20 @@ export function toFhir(
   run.map()
   // The id of the object, without system and version: a resource keeps its id in all versions.
   const [uid = ''] = isRmObject(composition['uid']) ? String(composition['uid']['value']).split('::') : []
-  const resources = run.resources.flatMap(({ draft, path }) => resourceFrom(draft, resourceId(uid, path)))
-  return { resources, trace: run.trace }
+  const resources: Resource[] = []
+  const indexes = new Map<Draft, number>()
+  for (const { draft, path } of run.resources)
+    for (const resource of resourceFrom(draft, resourceId(uid, path)))
+      indexes.set(draft, resources.push(resource) - 1)
+  return { resources, trace: run.trace.map(each => traceOf(each, indexes)) }
+}
+
+/** Of a value in a contained resource, no index: it has a place of its own. */
+function traceOf({ trace, draft }: NotedValue, indexes: ReadonlyMap<Draft, number>): Trace {
+  let root = draft
+  while (root.parent !== undefined) root = root.parent
+  const resource = indexes.get(root)
+  return resource === undefined ? trace : { ...trace, resource }
 }
 
 /** The resource with its id; resources that it refers to are contained, numbered in the order of the references. */

@@ -35,4 +35,6 @@ export interface Trace {
   readonly line: number
   readonly openehr: string
   readonly fhir: string
+  /** The resource of the result that has the value, by its index; absent for a composition. */
+  readonly resource?: number
 }

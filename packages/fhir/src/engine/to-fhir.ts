@@ -53,6 +53,12 @@ export interface MadeResource {
   readonly path: string
 }
 
+/** A value, and the element that has it. */
+export interface NotedValue {
+  readonly trace: Trace
+  readonly draft: Draft
+}
+
 export class ToFhir {
   readonly #context: MappingContext
   readonly #options: FhirNeeds
@@ -60,7 +66,7 @@ export class ToFhir {
   readonly #budget = new Budget()
   /** Reference elements of the resources that mappings create. */
   readonly #holders = new Map<Draft, Draft>()
-  readonly trace: Trace[] = []
+  readonly trace: NotedValue[] = []
   readonly resources: MadeResource[] = []
 
   constructor(context: MappingContext, composition: RmObject, needs: FhirNeeds) {
@@ -313,7 +319,8 @@ export class ToFhir {
   }
 
   #note({ name, file, line }: Mapping, node: RmNode, draft: Draft): void {
-    this.trace.push({ mapping: name, file, line, openehr: node.path || '/', fhir: draft.path })
+    const trace = { mapping: name, file, line, openehr: node.path || '/', fhir: draft.path }
+    this.trace.push({ trace, draft })
   }
 
   #nodes({ start, ups, steps }: OpenehrPath, frame: Frame): readonly RmNode[] {

@@ -1,4 +1,4 @@
-/** Rights by scopes of SMART on FHIR: in force for the operations of FHIR alone, one resource type at a time (decision 0122). */
+/** Rights by scopes of SMART on FHIR: in force for the operations of FHIR alone, one resource type at a time (decision 0117). */
 
 import { asRecords, type Permission } from './data-scope.ts'
 import { matchesName, regexOf } from './name-pattern.ts'

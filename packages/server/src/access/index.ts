@@ -37,4 +37,4 @@ export {
   rulesFor,
   type TakenAccess,
 } from './rights.ts'
-export { inOneEhr, type LimitKind, limitOf, queriedParties, type RowLimit, recordLimit } from './row-limit.ts'
+export { inOneEhr, limitOf, queriedParties, type RowLimit, recordLimit } from './row-limit.ts'

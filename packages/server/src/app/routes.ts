@@ -97,12 +97,15 @@ function queryEndpoints({ config, db, now, version, caches, queries }: Services)
   })
 }
 
-const fhirNeeds = ({ config, version, since, records, parties, queries, mappings }: Services) => ({
+const fhirNeeds = ({ config, db, now, version, since, records, parties, queries, mappings }: Services) => ({
   ...records,
   executor: queries.executor,
   prepareWhole: queries.prepareWhole,
   mappings,
   people: parties,
+  matching: { db: parties.db, weights: config.personMatchWeights },
+  trail: { db, now },
+  stall: config.queryStall,
   territory: config.territory,
   baseUrl: config.baseUrl,
   authUrl: config.authUrl,
@@ -268,7 +271,7 @@ function ehrscapeMounts({ config, db, access }: Services, endpoints: readonly Bo
   ]
 }
 
-/** The FHIR API has a description of its own beside its CapabilityStatement (decision 0122). */
+/** The FHIR API has a description of its own beside its CapabilityStatement (decision 0117). */
 const fhirMount = (services: Services): Mount => ({
   prefixes: prefixesOf(services.config.baseUrl, '/fhir/r4'),
   refuse: refuseAsOutcome,

@@ -33,6 +33,7 @@ import {
   openQueryStatistics,
   openRunningQueries,
   openTextsByTemplate,
+  openWarnings,
 } from '../query/index.ts'
 import { openDictionarySweep, openPathDictionary } from '../roots/index.ts'
 import { identityKeyOf, sealWhatExists, type Vault } from '../seals/index.ts'
@@ -47,7 +48,7 @@ import {
   settlingTimes,
 } from '../versions/index.ts'
 import { openPacker } from '../versions/packing/index.ts'
-import { type Owner, openDeliverer } from '../webhooks/index.ts'
+import { type Owner, openConditions, openDeliverer } from '../webhooks/index.ts'
 
 export interface AppNeeds {
   readonly config: Config
@@ -273,16 +274,20 @@ interface EventNeeds {
   readonly jobs: Jobs
   readonly changes: Changes
   readonly access: Awaited<ReturnType<typeof openAccess>>
-  readonly trail: Awaited<ReturnType<typeof openAudit>>['trail']
+  readonly audit: Awaited<ReturnType<typeof openAudit>>
   readonly queries: Awaited<ReturnType<typeof openQueries>>
+  readonly caches: Caches
 }
 
 /** The change feed, the live queries that follow it, and its events sent to the addresses of subscriptions. */
-async function openEvents(needs: AppNeeds, { access, vault, changes, queries, ...others }: EventNeeds) {
+async function openEvents(
+  needs: AppNeeds,
+  { access, audit, vault, changes, jobs, queries, caches }: EventNeeds,
+) {
   const { config, db, log } = needs
   const feed = await openFeed({
     db,
-    jobs: others.jobs,
+    jobs,
     mostReaders: config.maxChangeReaders,
     failed: error => log.warn({ error }, 'failed to give changes their positions in the feed; retrying'),
   })
@@ -306,12 +311,18 @@ async function openEvents(needs: AppNeeds, { access, vault, changes, queries, ..
     })
   const { outgoing } = access.people
   const source = config.baseUrl
-  const shared = { db, vault, changes, feed, outgoing, readerOf, source }
-  const deliverer = openDeliverer({ ...needs, ...others, ...shared })
+  const conditionOf = openConditions()
+  const shared = { db, vault, changes, feed, outgoing, readerOf, source, conditionOf }
+  const deliverer = openDeliverer({ ...needs, ...shared, jobs, trail: audit.trail })
   return {
     feed,
     live,
-    webhooks: { ...shared, deliverer, knowsPeople: config.issuer === undefined },
+    webhooks: {
+      ...shared,
+      deliverer,
+      knowsPeople: config.issuer === undefined,
+      warnings: openWarnings(db, caches.dictionary),
+    },
     close: async () => {
       live.close()
       await deliverer.close()
@@ -360,7 +371,7 @@ export async function openServices(given: AppNeeds) {
   const queries = await openQueries(needs, { caches, identityKey, tracing })
   const stopPublishing = keepPublishing(needs, jobs, caches, identityKey)
   const records = openRecords(needs, caches, signer)
-  const events = await openEvents(needs, { access, vault, changes, jobs, trail: audit.trail, queries })
+  const events = await openEvents(needs, { access, audit, vault, changes, jobs, queries, caches })
   const parties = await openParties(records)
   const stopEntering = keepEntries(needs, jobs, parties)
   const stopSweeping = sweepDrafts(needs, jobs)

@@ -1,14 +1,8 @@
 /** `cairn distribute`: spreads the tables of records over the nodes of a Citus cluster. */
 
 import { parseArgs } from 'node:util'
-import {
-  type Database,
-  distribute,
-  labelsOfListeners,
-  readShards,
-  remainingSteps,
-  StartError,
-} from '../db/index.ts'
+import { distribute, readShards, remainingSteps } from '../db/distribution/index.ts'
+import { type Database, labelsOfListeners, StartError } from '../db/index.ts'
 import type { Config } from '../settings/index.ts'
 import { openInstallation } from './installation.ts'
 import { printShards } from './shard-report.ts'

@@ -2,22 +2,20 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isSetUp, stateKeyReader } from '../auth/index.ts'
+import { isSetUp, limitsOf, openMainPool } from '../auth/index.ts'
+import { detectDistribution } from '../db/distribution/index.ts'
 import {
   attachEmbedded,
   type Database,
-  detectDistribution,
   grantRights,
   migrate,
   openChanges,
   openEmbedded,
-  openPool,
   refuseTransactionPoolingOfReplica,
   roleIn,
   StartError,
   type Topic,
 } from '../db/index.ts'
-import { sealingDatabase } from '../seals/index.ts'
 import type { Config } from '../settings/index.ts'
 
 export interface Installation {
@@ -77,13 +75,6 @@ interface InstallationOptions {
   readonly isDistributing?: boolean
 }
 
-/** Time limits are for requests; a command, such as one over all records, may take as long as it needs. */
-const limitsOf = ({ databaseTimeout, lockTimeout }: Config) => ({
-  statementTimeoutMs: databaseTimeout,
-  lockTimeoutMs: lockTimeout,
-  waitMs: databaseTimeout,
-})
-
 /** Resolves when every server process on the database has noticed a change that a command made. */
 export async function announceChange(
   { url, db }: Pick<Installation, 'url' | 'db'>,
@@ -95,22 +86,6 @@ export async function announceChange(
   } finally {
     await changes.close()
   }
-}
-
-interface PoolSettings extends Partial<ReturnType<typeof limitsOf>> {
-  readonly isDistributed: boolean
-  /** Called at the first write that needs it, since most commands do not. */
-  readonly secretKeyOf: () => string
-}
-
-function openMainPool(url: string, config: Config, { secretKeyOf, ...settings }: PoolSettings): Database {
-  const pool = openPool(url, {
-    max: config.databasePool,
-    applicationName: 'cairn',
-    genericPlans: true,
-    ...settings,
-  })
-  return sealingDatabase(pool, stateKeyReader(pool, secretKeyOf))
 }
 
 /** A replica has the WAL of one server, and a cluster has several. */
@@ -136,16 +111,32 @@ export function joinInstallation(
   return { db, url, secretKey, keepSecretKey: () => {}, close: () => db.close() }
 }
 
+interface DatabaseAddress {
+  /** Of the role that serves requests. */
+  readonly served: string
+  /** Of the owner of the schema. */
+  readonly owned: string
+  /** Stops an embedded server that was started for it. */
+  stop(): Promise<void>
+}
+
+/** The database as it is, with its embedded server running. */
+export async function openAddress(
+  { databaseUrl, databaseOwnerUrl, dataDir }: Config,
+  { alone, log }: Pick<InstallationOptions, 'alone' | 'log'>,
+): Promise<DatabaseAddress> {
+  const open = alone ? openEmbedded : attachEmbedded
+  const embedded = databaseUrl === undefined ? await open({ dataDir, supervised: alone, log }) : undefined
+  const served = databaseUrl ?? embedded?.url ?? ''
+  return { served, owned: databaseOwnerUrl ?? served, stop: async () => embedded?.stop() }
+}
+
 export async function openInstallation(
   config: Config,
   { alone, log, isDistributing = false }: InstallationOptions,
 ): Promise<Installation> {
-  const open = alone ? openEmbedded : attachEmbedded
-  const wanted = { dataDir: config.dataDir, supervised: alone, log }
-  const embedded = config.databaseUrl === undefined ? await open(wanted) : undefined
+  const { served, owned, stop } = await openAddress(config, { alone, log })
   try {
-    const served = config.databaseUrl ?? embedded?.url ?? ''
-    const owned = config.databaseOwnerUrl ?? served
     await migrate(owned, { create: alone, log })
     if (alone && owned !== served) await grantRights(owned, 'service', roleIn(served))
     // Commands of the operator make indexes and change keys, which the role of the server may not.
@@ -156,7 +147,7 @@ export async function openInstallation(
     const db = openMainPool(url, config, { ...(alone ? limitsOf(config) : {}), isDistributed, secretKeyOf })
     const close = async () => {
       await db.close()
-      await embedded?.stop()
+      await stop()
     }
     if (alone && config.secretKey === undefined)
       await makeSecretKey(config.dataDir, db).catch(async (error: unknown) => {
@@ -177,7 +168,7 @@ export async function openInstallation(
       close,
     }
   } catch (error) {
-    await embedded?.stop()
+    await stop()
     throw error
   }
 }

@@ -15,8 +15,10 @@ import {
   GRANT_USAGE,
   INDEX_USAGE,
   KEY_USAGE,
+  MIGRATE_USAGE,
   ROLE_USAGE,
   SERVE_USAGE,
+  TENANT_USAGE,
   VERIFY_USAGE,
 } from './usage.ts'
 
@@ -26,11 +28,17 @@ interface Command {
   readonly usage: string
   /** A command is loaded when it is run: all of them together take longer to load than most of them run. */
   readonly load: () => Promise<Run>
+  /** It is about the server, and not about the records of one organisation. */
+  readonly isOfServer?: true
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  serve: { usage: SERVE_USAGE, load: async () => (await import('./serve.ts')).serve },
-  config: { usage: CONFIG_USAGE, load: async () => (await import('./config.ts')).showConfig },
+  serve: { usage: SERVE_USAGE, load: async () => (await import('./serve.ts')).serve, isOfServer: true },
+  config: {
+    usage: CONFIG_USAGE,
+    load: async () => (await import('./config.ts')).showConfig,
+    isOfServer: true,
+  },
   client: { usage: CLIENT_USAGE, load: async () => (await import('./client.ts')).client },
   account: { usage: ACCOUNT_USAGE, load: async () => (await import('./account.ts')).account },
   role: { usage: ROLE_USAGE, load: async () => (await import('./role.ts')).role },
@@ -40,11 +48,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   datamap: { usage: DATAMAP_USAGE, load: async () => (await import('./datamap.ts')).datamap },
   dictionary: { usage: DICTIONARY_USAGE, load: async () => (await import('./dictionary.ts')).dictionary },
   database: { usage: DATABASE_USAGE, load: async () => (await import('./database.ts')).database },
+  migrate: { usage: MIGRATE_USAGE, load: async () => (await import('./migrate.ts')).migrate },
   'apply-erasures': {
     usage: APPLY_ERASURES_USAGE,
     load: async () => (await import('./apply-erasures.ts')).applyErasures,
   },
   index: { usage: INDEX_USAGE, load: async () => (await import('./value-index.ts')).valueIndex },
+  tenant: { usage: TENANT_USAGE, load: async () => (await import('./tenant.ts')).tenant, isOfServer: true },
   distribute: {
     usage: DISTRIBUTE_USAGE,
     load: async () => (await import('./distribute.ts')).distributeDatabase,
@@ -81,6 +91,13 @@ function presentName(typed: string): string {
   return name
 }
 
+/** With tenants, a command about records is for one of them. */
+async function settingsFor(config: Config, name: string, args: readonly string[]): Promise<Config> {
+  if (config.tenantsUrl === undefined || COMMANDS[name]?.isOfServer) return config
+  const { configOfTenant } = await import('./config-of-tenant.ts')
+  return configOfTenant(config, name, args)
+}
+
 /** Resolves to the exit code. */
 export async function run(
   [typed = '', ...args]: readonly string[],
@@ -103,7 +120,7 @@ export async function run(
   try {
     const { config, warnings } = readConfig(environment)
     const startedByNpm = environment['npm_lifecycle_event'] === 'start'
-    await runCommand(config, args, { warnings, startedByNpm })
+    await runCommand(await settingsFor(config, name, args), args, { warnings, startedByNpm })
     return 0
   } catch (error) {
     // An error that the operator can correct is one sentence; anything else is a bug and is printed with its stack.

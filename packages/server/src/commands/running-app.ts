@@ -2,8 +2,8 @@
 import { Server, type Server as TcpServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type App, buildApp } from '../app/index.ts'
-import { openPool, StartError, sql } from '../db/index.ts'
+import { type App, buildApp, openReadiness } from '../app/index.ts'
+import { StartError } from '../db/index.ts'
 import { type AllProcesses, type Log, openMetrics } from '../observe/index.ts'
 import type { Config } from '../settings/index.ts'
 import type { Installation } from './installation.ts'
@@ -31,49 +31,6 @@ async function listen(
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new StartError(`Cannot listen on ${host}:${port} (${code}): set CAIRN_HOST and ${variable}.`)
     throw error
-  }
-}
-
-/** A standby that is not promoted yet answers, and takes no writes: no request could be served, since its audit event could not be stored. */
-const ping = sql<{ read_only: boolean }>({
-  name: 'health.ping',
-  text: `select current_setting('transaction_read_only')::boolean as read_only`,
-})
-
-/** Nodes of a cluster that do not answer. */
-const missingNodes = sql<{ node: string }>({
-  name: 'health.missingNodes',
-  text: `select nodename || ':' || nodeport as node from run_command_on_workers('select 1') where not success`,
-})
-
-interface Readiness {
-  unready(): Promise<string | undefined>
-  degraded(): Promise<string | undefined>
-  close(): Promise<void>
-}
-
-/** Uses its own connection, so that full pools do not make the server look unready. */
-function readiness(url: string, isDistributed: boolean): Readiness {
-  const db = openPool(url, {
-    max: 1,
-    applicationName: 'cairn health',
-    statementTimeoutMs: 1500,
-    waitMs: 1500,
-  })
-  return {
-    unready: () =>
-      db.query(ping).then(
-        ([state]) => (state?.read_only ? 'The database takes no writes.' : undefined),
-        () => 'The database cannot be reached.',
-      ),
-    degraded: async () => {
-      if (!isDistributed) return undefined
-      const missing = await db.query(missingNodes).catch(() => [{ node: 'of which none answered in time' }])
-      return missing.length === 0
-        ? undefined
-        : `A part of the database cannot be reached: node ${missing.map(({ node }) => node).join(', ')}.`
-    },
-    close: () => db.close(),
   }
 }
 
@@ -126,7 +83,7 @@ export async function startApp(
   { db, url: databaseUrl, secretKey }: Omit<Installation, 'close'>,
   { log, processes }: { readonly log: Log; readonly processes: AllProcesses },
 ): Promise<RunningApp> {
-  const health = readiness(databaseUrl, db.isDistributed)
+  const health = openReadiness(databaseUrl, db.isDistributed)
   let app: App | undefined
   const close = async (): Promise<boolean> => {
     const isClosed = app === undefined || (await closeApp(app, config.shutdownGrace))

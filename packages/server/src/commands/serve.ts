@@ -94,6 +94,10 @@ export async function serve(
   { warnings, startedByNpm }: Start,
 ): Promise<void> {
   parseArgs({ args: [...args], options: {} })
+  if (config.tenantsUrl !== undefined)
+    throw new StartError(
+      'CAIRN_TENANTS_URL: this version manages tenants and does not serve them; leave it out.',
+    )
   if (cluster.isWorker) return serveInProcess(config)
   const isSupervisor = config.processes > 1
   // Installed first: a signal that arrives during the start stops the server once it has started.

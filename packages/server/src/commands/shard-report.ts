@@ -1,5 +1,5 @@
 /** The nodes, tables and shards of a distributed database as text, with what is uneven. */
-import type { ShardReport } from '../db/index.ts'
+import type { ShardReport } from '../db/distribution/index.ts'
 import { table } from './table.ts'
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1)

@@ -90,6 +90,9 @@ export const DATABASE_USAGE = `cairn database copy [--json]
 cairn database grant service|report|people ROLE
                         give a database role the rights to serve requests, or to read records or people for reports`
 
+export const MIGRATE_USAGE =
+  'cairn migrate [--plan] [--json]   upgrade the schema of the database; with --plan show what that would do, and its time'
+
 export const APPLY_ERASURES_USAGE = `cairn apply-erasures <file> [--json]
                         erase again what had been erased, by the file of CAIRN_ERASURE_LOG: after a backup was restored`
 
@@ -98,6 +101,19 @@ cairn index list [--json]                                     list the indexes, 
 cairn index drop PATH [--archetype ID | --template ID] [--json]   remove the index of a value
 cairn index check [--json]                                    compare the query index with the documents
 cairn index rebuild [--json]                                  rebuild the rows of the query index that differ from their documents; the server goes on meanwhile`
+
+export const TENANT_USAGE = `cairn tenant create ID --name NAME --url URL [--system-id ID] [--set VARIABLE=value …]
+                        make a tenant with a database of its own; prints the link of its first administrator
+cairn tenant list
+cairn tenant show ID    its state, settings and history
+cairn tenant suspend ID   its address answers 503 from now on
+cairn tenant resume ID    serve it again, also while its deletion waits
+cairn tenant upgrade [ID] migrate its database, or those of all tenants, to the schema of this version
+cairn tenant delete ID [--grace-days N]
+                        stop serving it; the same command removes its data after the grace time (30 days), and prints the proof
+cairn tenant delete --due
+                        remove the data of all tenants whose grace time is over
+each with --json for programs; they need CAIRN_TENANTS_URL`
 
 export const DISTRIBUTE_USAGE = `cairn distribute [--yes] [--shards n] [--json]   spread the tables of records over the nodes of a Citus cluster; without --yes it says what it would do
 cairn distribute status [--json]                 list tables, nodes and shards, and what is uneven`

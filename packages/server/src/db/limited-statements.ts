@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import {
   type GuardedSql,
-  type LimitKind,
   PARTY_TABLES,
   printOnNodes,
   printOnServer,
@@ -44,7 +43,7 @@ const isLimited = (guard: Guard): guard is Extract<Guard, { readonly text: Guard
 const LONGEST_NAME = 63
 
 /** The kind of a limit, or all parties. */
-type Form = LimitKind | 'parties'
+type Form = RowLimit['kind'] | 'parties'
 
 /** A connection keeps prepared statements by name, so that of each kind of limit has its own. */
 function limitedName(name: string, kind: Form): string {
@@ -90,7 +89,7 @@ export function partyStatements(isDistributed: boolean): LimitStatement {
 
 /** On one server the conditions read the setting of the connection. */
 function limitOnServer(all: LimitStatement): (limit: RowLimit) => LimitOn {
-  const printed = onceForEachForm((sql, form) => ({ text: printOnServer(sql, form as LimitKind) }))
+  const printed = onceForEachForm((sql, form) => ({ text: printOnServer(sql, form as RowLimit['kind']) }))
   return ({ kind }) => {
     const limited: LimitStatement = (asked, values) => {
       const guard = guardOf(asked)
@@ -118,7 +117,7 @@ async function readReach(client: pg.PoolClient, setting: string): Promise<ReachV
 
 /** Reads the reach of a caller once for each time that a connection is taken: for one statement, or for a transaction. */
 function limitOnNodes(all: LimitStatement): (limit: RowLimit) => LimitOn {
-  const printed = onceForEachForm((sql, form, count) => printOnNodes(sql, form as LimitKind, count))
+  const printed = onceForEachForm((sql, form, count) => printOnNodes(sql, form as RowLimit['kind'], count))
   return ({ kind, setting }) =>
     client => {
       let reach: Promise<ReachValues> | undefined

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { testDatabase } from '../../../../test/database.ts'
-import { migrate, StartError, sql } from './index.ts'
+import { migrate, planMigrations, StartError, sql } from './index.ts'
 
 const { database, url } = await testDatabase({ empty: true })
 const root = mkdtempSync(join(tmpdir(), 'cairn-migrations-'))
@@ -73,6 +73,29 @@ test('a failing migration leaves nothing of itself and keeps the ones before', a
   await run('select from cairn.first')
   await assert.rejects(run('select from cairn.half'))
   assert.equal(await migrate(url, { folder: folderOf(BOTH) }), 1)
+})
+
+test('a plan names what is pending and its work on the tables that exist, and changes nothing', async () => {
+  const folder = folderOf({
+    ...FIRST,
+    '0002_second.sql': 'create table cairn.second (id int); create index on cairn.second (id);',
+    '0003_third.sql': 'create index on cairn.first (id); update cairn.first set id = 2;',
+  })
+  await assert.rejects(planMigrations(url, { folder }), refused(/no Cairn/))
+  await migrate(url, { folder: folderOf(FIRST) })
+  await run('insert into cairn.first select generate_series(1, 10000)')
+  const plan = await planMigrations(url, { folder })
+  assert.deepEqual(
+    plan.map(({ name, works }) => [name, works.map(({ table, kind }) => `${kind} ${table}`)]),
+    [
+      ['0002_second', []],
+      ['0003_third', ['index cairn.first', 'rows cairn.first']],
+    ],
+  )
+  for (const { bytes, seconds } of plan[1]?.works ?? []) assert.ok(bytes > 300_000 && seconds > 0)
+  assert.deepEqual(await applied(), ['1 first'])
+  await migrate(url, { folder })
+  assert.deepEqual(await planMigrations(url, { folder }), [])
 })
 
 test('a database of a newer Cairn is refused and left alone', async () => {

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { withoutData } from './database-error.ts'
 import { WAIT_FOR_DISK } from './durability.ts'
+import { type PlannedWork, planWork, workOf } from './migration-plan.ts'
 import { isChecksumOf, MIGRATIONS_FOLDER, type Migration, readMigrations } from './migrations.ts'
 import { splitStatements } from './split-statements.ts'
 import { StartError } from './start-error.ts'
@@ -20,10 +21,12 @@ interface Applied {
   readonly checksum: string
 }
 
-/** Returns the number of migrations that it applied. */
-export async function migrate(url: string, options: MigrateOptions = {}): Promise<number> {
-  const { folder = MIGRATIONS_FOLDER, create = true, log = () => {} } = options
-  const migrations = readMigrations(folder)
+/** Runs work on a connection, and explains its errors. */
+async function connected<T>(
+  url: string,
+  log: (message: string) => void,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'cairn migrate',
@@ -37,27 +40,88 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   try {
     await client.connect()
     await refuseOldServer(client)
-    await refuseTransactionPooling(client, url)
-    if (!create) await refuseNew(client, url)
-    // The role may have time limits for queries; a migration, or waiting for that of another process, may take longer.
-    await client.query(`set statement_timeout to 0; set lock_timeout to 0; ${WAIT_FOR_DISK}`)
-    await client.query("select pg_advisory_lock(hashtextextended('cairn.migration', 0))")
-    await prepareTable(client)
-    const { rows } = await client.query<Applied>(
-      'select number, name, checksum from cairn.migration order by number',
-    )
-    const pending = compare(migrations, rows)
-    for (const migration of pending) {
-      await apply(client, migration)
-      log(`Applied migration ${label(migration)}`)
-    }
-    return pending.length
+    return await work(client)
   } catch (error) {
     throw error instanceof StartError ? error : new StartError(explain(error, url))
   } finally {
     // Ends the session and with it the advisory lock.
     await client.end().catch(() => {})
   }
+}
+
+async function pendingOf(client: pg.Client, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+  const { rows } = await client.query<Applied>(
+    'select number, name, checksum from cairn.migration order by number',
+  )
+  return compare(migrations, rows)
+}
+
+/** Returns the number of migrations that it applied. */
+export async function migrate(
+  url: string,
+  { folder = MIGRATIONS_FOLDER, create = true, log = () => {} }: MigrateOptions = {},
+): Promise<number> {
+  const migrations = readMigrations(folder)
+  return connected(url, log, async client => {
+    await refuseTransactionPooling(client, url)
+    if (!create) await refuseNew(client, url)
+    // The role may have time limits for queries; a migration, or waiting for that of another process, may take longer.
+    await client.query(`set statement_timeout to 0; set lock_timeout to 0; ${WAIT_FOR_DISK}`)
+    await client.query("select pg_advisory_lock(hashtextextended('cairn.migration', 0))")
+    await prepareTable(client)
+    const pending = await pendingOf(client, migrations)
+    for (const migration of pending) {
+      await apply(client, migration)
+      log(`Applied migration ${label(migration)}`)
+    }
+    return pending.length
+  })
+}
+
+export interface PlannedMigration {
+  readonly name: string
+  readonly works: readonly PlannedWork[]
+}
+
+/** The migrations that are pending, with the work that each has on the tables as they are. Changes nothing. */
+export async function planMigrations(
+  url: string,
+  { folder = MIGRATIONS_FOLDER, log = () => {} }: Omit<MigrateOptions, 'create'> = {},
+): Promise<readonly PlannedMigration[]> {
+  const migrations = readMigrations(folder)
+  return connected(url, log, async client => {
+    await refuseNew(client, url)
+    const pending = await pendingOf(client, migrations)
+    const sizes = pending.length === 0 ? new Map<string, number>() : await readSizes(client)
+    return pending.map(each => ({ name: label(each), works: planWork(workOf(each.text), sizes) }))
+  })
+}
+
+const SIZES = `select n.nspname || '.' || c.relname as name,
+    case c.relkind
+      when 'p' then (select sum(pg_table_size(t.relid)) from pg_partition_tree(c.oid) t)
+      else pg_table_size(c.oid)
+    end::float8 as bytes
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in ('cairn', 'cairn_party') and c.relkind in ('r', 'p')`
+
+/** Of the shards on all nodes: the table of a coordinator is empty. */
+const SHARD_SIZES = `select n.nspname || '.' || c.relname as name, sum(s.shard_size)::float8 as bytes
+  from citus_shards s join pg_class c on c.oid = s.table_name join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in ('cairn', 'cairn_party') group by 1`
+
+interface TableSize {
+  readonly name: string
+  readonly bytes: number
+}
+
+async function readSizes(client: pg.Client): Promise<ReadonlyMap<string, number>> {
+  const { rows: own } = await client.query<TableSize>(SIZES)
+  const { rows: known } = await client.query<{ citus: boolean }>(
+    `select to_regclass('pg_catalog.pg_dist_partition') is not null as citus`,
+  )
+  const shards = known[0]?.citus ? (await client.query<TableSize>(SHARD_SIZES)).rows : []
+  return new Map([...own, ...shards].map(({ name, bytes }) => [name, bytes]))
 }
 
 async function refuseOldServer(client: pg.Client): Promise<void> {

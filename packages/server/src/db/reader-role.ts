@@ -17,7 +17,7 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 const SCRAM_ITERATIONS = 4096
 
 /** As PostgreSQL stores a password (RFC 5803): the statement, which may be logged, does not have the password. */
-function scramSecret(password: string): string {
+export function scramSecret(password: string): string {
   const salt = randomBytes(16)
   const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, 32, 'sha256')
   const mac = (text: string) => createHmac('sha256', salted).update(text).digest()

@@ -14,7 +14,10 @@ import { partyTags } from './tags.ts'
 export {
   type DefinitionShelf,
   factsOf,
+  findMatches,
   launchPatients,
+  type Match,
+  type MatchWeights,
   mendEntries,
   openDefinitionShelf,
   openEntryCheck,
@@ -22,6 +25,7 @@ export {
   personEntries,
   personRoomEndpoints,
   renewEntries,
+  soughtPerson,
 } from './finding/index.ts'
 
 export { mergingRoomEndpoints } from './merging/index.ts'

@@ -3,6 +3,13 @@
 const text = (description: string) => ({ type: 'string', description })
 const uuid = (description: string) => ({ type: 'string', format: 'uuid', description })
 
+const ROW = { type: 'array', items: {}, description: 'The cells of a row.' }
+const COLUMN = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: text('The alias, or `#` and an index.'), path: text('The path of the column.') },
+}
+
 const DATA = {
   title: 'Change data',
   type: 'object',
@@ -36,6 +43,22 @@ const DATA = {
     client_id: text('The client that made a change without a version.'),
     person: text('The person who did.'),
     merged_ehr_id: uuid('Of a merge: the EHR that went.'),
+    rows: {
+      type: 'object',
+      description:
+        'For a subscription with a query: its rows in the version, compared with the preceding one.',
+      required: ['columns', 'added', 'changed', 'removed'],
+      properties: {
+        columns: { type: 'array', items: COLUMN, description: 'As in the result of the query.' },
+        added: { type: 'array', items: ROW, description: 'Rows that appeared.' },
+        changed: {
+          type: 'array',
+          description: 'Rows that were and are there, with other cells.',
+          items: { type: 'object', required: ['before', 'after'], properties: { before: ROW, after: ROW } },
+        },
+        removed: { type: 'array', items: ROW, description: 'Rows that went.' },
+      },
+    },
     merged_object_id: uuid('Of a merge of people, and of its end: the person that was merged.'),
     content: {
       type: ['object', 'null'],

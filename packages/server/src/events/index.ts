@@ -18,7 +18,8 @@ export {
 } from './filter.ts'
 export { findStart, type Page } from './page.ts'
 export { findPlaceOfTime } from './place-of-time.ts'
-export { partyReach, readPageAs, shownEhrs } from './read-feed.ts'
+export { partyReach, readPageAs, readWholePage, shownEhrs } from './read-feed.ts'
+export { findRecordVersions, type RecordVersions } from './record-versions.ts'
 export { findTouched, type TouchedDocument, type TouchedEhr } from './touched.ts'
 
 /** Limited rights open it: the feed reads with the rights of the caller, which may change while it reads. */

@@ -67,6 +67,13 @@ export function partyReach(identity: Identity): string {
 /** The caller as it is now. Throws if its rights have ended. */
 const current = async (caller: Caller): Promise<Identity> => (caller.again ? caller.again() : caller)
 
+/** A page as callers with all rights see it. */
+export const readWholePage = (
+  { db, source }: Pick<FeedNeeds, 'db' | 'source'>,
+  request: Pick<PageRequest, 'filter' | 'isWanted' | 'withContent' | 'limit'>,
+  from: Cursor | undefined,
+): Promise<Page> => readPage({ ...request, db, parties: db.ofParties(), rights: undefined, source }, from)
+
 /** A page as the caller may see it. */
 export const readPageAs = (
   { db, source }: Pick<FeedNeeds, 'db' | 'source'>,

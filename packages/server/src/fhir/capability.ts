@@ -46,6 +46,25 @@ const PATIENT = {
   ],
   operation: [
     { name: 'everything', definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything' },
+    { name: 'match', definition: 'http://hl7.org/fhir/OperationDefinition/Patient-match' },
+    { name: 'summary', definition: 'http://hl7.org/fhir/uv/ips/OperationDefinition/summary' },
+  ],
+}
+
+/** Made of the audits of versions, and of the audit trail. */
+const PROVENANCE = {
+  type: 'Provenance',
+  interaction: interactions(['read', 'search-type']),
+  searchParam: [parameter('target', 'reference', 'The resource, or a version of it.')],
+}
+
+const AUDIT_EVENT = {
+  type: 'AuditEvent',
+  interaction: interactions(['search-type']),
+  searchParam: [
+    parameter('patient', 'reference', 'The patient.'),
+    parameter('date', 'date', 'The time of the event.'),
+    parameter('action', 'token', 'C, R, U, D or E.'),
   ],
 }
 
@@ -99,8 +118,19 @@ export function capabilityStatement(
       {
         mode: 'server',
         security: security(authUrl),
-        resource: [PATIENT, ...types.map(type => resourceOf(type, { ...set, contexts }))],
+        resource: [
+          PATIENT,
+          ...types.map(type => resourceOf(type, { ...set, contexts })),
+          PROVENANCE,
+          AUDIT_EVENT,
+        ],
         interaction: interactions(['transaction']),
+        operation: [
+          {
+            name: 'export',
+            definition: 'http://hl7.org/fhir/uv/bulkdata/OperationDefinition/export',
+          },
+        ],
       },
     ],
   }

@@ -11,11 +11,16 @@ import {
 import { type BoundEndpoint, bind, type LimitedCall, type LimitNeeds, limitDatabase } from '../http/index.ts'
 import { limitEhrNeeds } from '../records/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { auditEventEndpoints } from './endpoints/audit-event-endpoint.ts'
+import { exportEndpoints } from './endpoints/export-endpoints.ts'
 import { mappingEndpoints } from './endpoints/mapping-endpoints.ts'
+import { matchEndpoints } from './endpoints/match-endpoint.ts'
 import { metadataEndpoints } from './endpoints/metadata-endpoint.ts'
 import { patientEndpoints } from './endpoints/patient-endpoints.ts'
+import { provenanceEndpoints } from './endpoints/provenance-endpoints.ts'
 import { readEndpoints } from './endpoints/read-endpoints.ts'
 import { searchEndpoints } from './endpoints/search-endpoints.ts'
+import { summaryEndpoints } from './endpoints/summary-endpoint.ts'
 import { writeEndpoints } from './endpoints/write-endpoints.ts'
 import type { FhirNeeds, FhirServices } from './needs.ts'
 
@@ -26,15 +31,19 @@ export { refuseAsOutcome } from './outcome.ts'
 /** Resources are reachable if their compositions are; a person, if the caller may read people. */
 function limitServices(services: FhirServices, call: LimitedCall): FhirServices {
   const { rights } = call
-  const { people, executor } = services
+  const { people, matching, executor } = services
   const limit = limitOf(rights, RIGHTS.readRecord)
-  const right = partyRight('person', 'r')
+  const [right, search] = [partyRight('person', 'r'), partyRight('person', 's')]
   return {
     ...limitEhrNeeds(services)(call),
     executor: limit === undefined ? executor : executor.limitedTo(limit),
     people:
       people && allows(rights, right)
         ? { ...people, db: limitDatabase(people.db, { rights, right }) }
+        : undefined,
+    matching:
+      matching && allows(rights, search)
+        ? { ...matching, db: limitDatabase(matching.db, { rights, right: search }) }
         : undefined,
   }
 }
@@ -70,7 +79,18 @@ const limitFhir =
 
 export const fhirRoomEndpoints = (services: FhirServices): BoundEndpoint[] =>
   bind(
-    [...metadataEndpoints, ...patientEndpoints, ...searchEndpoints, ...readEndpoints, ...writeEndpoints],
+    [
+      ...metadataEndpoints,
+      ...exportEndpoints,
+      ...patientEndpoints,
+      ...matchEndpoints,
+      ...summaryEndpoints,
+      ...provenanceEndpoints,
+      ...auditEventEndpoints,
+      ...searchEndpoints,
+      ...readEndpoints,
+      ...writeEndpoints,
+    ],
     { ...services, reaches: () => true, narrowTo: () => services },
     limitFhir(services),
   )

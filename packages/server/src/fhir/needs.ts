@@ -1,9 +1,10 @@
 /** Dependencies of the endpoints of the room. */
 import type { Permission } from '../access/index.ts'
+import type { TrailNeeds } from '../audit/search/index.ts'
 import type { Executor, Prepare } from '../query/index.ts'
 import type { EhrNeeds } from '../records/index.ts'
 import type { MappingShelf } from './mappings/mapping-shelf.ts'
-import type { PatientNeeds } from './patient/person.ts'
+import type { MatchingNeeds, PatientNeeds } from './patient/person.ts'
 
 /** All of them but the limits by resource types. */
 export interface FhirServices extends EhrNeeds {
@@ -12,6 +13,12 @@ export interface FhirServices extends EhrNeeds {
   readonly mappings: MappingShelf
   /** People, for Patients; undefined for a caller who may not read them. */
   readonly people: PatientNeeds | undefined
+  /** People as `Patient/$match` searches them; undefined for a caller who may not. */
+  readonly matching: MatchingNeeds | undefined
+  /** For AuditEvents. A right to read the trail is a right to read all of it. */
+  readonly trail: TrailNeeds
+  /** Milliseconds that the reader of an export may take nothing. */
+  readonly stall: number
   readonly territory: string | undefined
   readonly baseUrl: string
   readonly authUrl: string

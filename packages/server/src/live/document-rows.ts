@@ -1,4 +1,4 @@
-/** Tells by a document alone whether a query finds rows in it, without the database. */
+/** Finds the rows of a query in a document alone, without the database. */
 import { type Aql, openEvaluation } from '@cairn-ehr/openehr/aql'
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 
@@ -7,15 +7,32 @@ export type NewDocuments = ReadonlyMap<number, RmObject>
 
 const uidOf = ({ uid }: RmObject): string => (isRmObject(uid) ? String(uid['value']) : '')
 
-/** `query`: as a plan has it for documents (`ofDocument`). The evaluator decides, as it does for all queries. */
-export function hasRows(query: Aql.BoundQuery, ehrId: string, document: RmObject, now: string): boolean {
-  const version = {
-    _type: 'ORIGINAL_VERSION',
-    uid: { _type: 'OBJECT_VERSION_ID', value: uidOf(document) },
-    data: document,
+/** Finds the rows of a document. `tick` is called for each candidate and each row. */
+export type DocumentRows = (
+  ehrId: string,
+  document: RmObject,
+  tick?: () => void,
+) => Iterable<readonly unknown[]>
+
+/**
+ * `query`: as a plan has it for documents (`ofDocument`). The evaluator decides, as it does for all queries; it is prepared once for all documents,
+ * which takes longer than to look at one.
+ */
+export function openDocumentRows(query: Aql.BoundQuery, now: string): DocumentRows {
+  let tickOf: (() => void) | undefined
+  const evaluation = openEvaluation(query, { now, tick: () => tickOf?.() })
+  return (ehrId, document, tick) => {
+    tickOf = tick
+    const version = {
+      _type: 'ORIGINAL_VERSION',
+      uid: { _type: 'OBJECT_VERSION_ID', value: uidOf(document) },
+      data: document,
+    }
+    return evaluation.add([{ ehr_id: ehrId, system_id: '', time_created: now, versions: [version] }])
   }
-  const record = { ehr_id: ehrId, system_id: '', time_created: now, versions: [version] }
-  const evaluation = openEvaluation(query, { now, ehr: ehrId })
-  for (const _ of evaluation.add([record])) return true
+}
+
+export function hasRows(query: Aql.BoundQuery, ehrId: string, document: RmObject, now: string): boolean {
+  for (const _ of openDocumentRows(query, now)(ehrId, document)) return true
   return false
 }

@@ -5,6 +5,15 @@ import { type LiveNeeds, openResults } from './open-result.ts'
 import { openStreams } from './stream.ts'
 
 export { openLiveQueries } from './live-queries.ts'
+export {
+  archetypesOf,
+  changedRows,
+  kindsOf,
+  mayConcern,
+  planCondition,
+  type RecordCondition,
+} from './record-condition.ts'
+export { findQueryable } from './run-rows.ts'
 
 /** Limited rights open it: a query is run with the rights of the caller, which may change while it reads. */
 export function liveRoomEndpoints(needs: LiveNeeds): BoundEndpoint[] {

@@ -144,7 +144,7 @@ export function planLive(prepared: PreparedCall, hidesIdentity: boolean): LivePl
 }
 
 /** Kinds of documents that FROM can name; all other classes are inside of them. */
-const KINDS: ReadonlySet<string> = new Set(['COMPOSITION', 'EHR_STATUS', 'FOLDER'])
+export const DOCUMENT_KINDS: readonly string[] = ['COMPOSITION', 'EHR_STATUS', 'FOLDER']
 
 /** False only if no row can come from the document. */
 export function mayMeet(demand: Demand, document: TouchedDocument): boolean {
@@ -157,6 +157,6 @@ export function mayMeet(demand: Demand, document: TouchedDocument): boolean {
       return demand.of.some(each => mayMeet(each, document))
     case 'class':
       if (demand.archetypes) return demand.archetypes.some(id => document.archetypes.includes(id))
-      return !KINDS.has(demand.name) || demand.name === document.kind
+      return !DOCUMENT_KINDS.includes(demand.name) || demand.name === document.kind
   }
 }

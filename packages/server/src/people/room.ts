@@ -7,6 +7,7 @@ import type { Vault } from '../seals/index.ts'
 import type { Config } from '../settings/index.ts'
 import { accountRoutes } from './accounts/account-endpoints.ts'
 import { openPersonDirectory, type PersonDirectory } from './accounts/directory.ts'
+import { endEndpoints } from './accounts/end-endpoints.ts'
 import { personEndpoints } from './accounts/endpoints.ts'
 import { PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
 import type { KeepAdministrator } from './accounts/people.ts'
@@ -137,7 +138,7 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     ...needs,
     pageEndpoints: bind(pageEndpoints(contextOf, ROUTES), needs),
     adminEndpoints: ownScopesOf => [
-      ...bind([...personEndpoints, ...roleEndpoints], {
+      ...bind([...personEndpoints, ...endEndpoints, ...roleEndpoints], {
         ...needs,
         keepAdministrator: options.keepAdministrator,
         ownScopesOf,

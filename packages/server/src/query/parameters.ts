@@ -69,7 +69,8 @@ const isValue = (value: unknown): value is ParameterValue =>
   ['string', 'number', 'boolean'].includes(typeof value) ||
   (Array.isArray(value) && value.every(each => !Array.isArray(each) && isValue(each)))
 
-function typedIn(given: unknown, where: string): Record<string, ParameterValue> {
+/** Values that are JSON have their types. */
+export function typedIn(given: unknown, where: string): Record<string, ParameterValue> {
   if (!isObject(given)) throw malformed(`${where} must be a JSON object of names and values.`)
   const values: [string, ParameterValue][] = Object.entries(given).map(([name, value]) => {
     if (!isValue(value))

@@ -64,6 +64,10 @@ const SERVER_CODES = {
   },
   'subscription.not_found': { status: 404, when: 'The caller has no subscription with this id.' },
   'subscription.limit': { status: 409, when: 'The caller has as many subscriptions as it can have.' },
+  'subscription.query_refused': {
+    status: 400,
+    when: 'The query of a subscription does not look at one record at a time, or finds too much in one.',
+  },
   'delivery.not_found': {
     status: 404,
     when: 'The subscription has no delivery with this id; the latest ones are kept.',

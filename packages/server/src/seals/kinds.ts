@@ -4,7 +4,7 @@
  *
  * A member that is null is left out of a seal. So a column that is added later and is null in rows from before leaves their seals valid.
  */
-import { PARTY_COLUMNS, TABLES, type TableName } from '../db/index.ts'
+import { PARTY_COLUMNS, TABLES } from '../db/index.ts'
 
 /** The form in which a value is sealed, whatever the settings of the session: as JSON, time in UTC, bytes in hexadecimal, digest of a long text. */
 type Form = 'json' | 'time' | 'bytes' | 'digest'
@@ -37,7 +37,7 @@ function formsOf(
   return Object.fromEntries(columns.map(([name, type]) => [name, formOf(name, type)]))
 }
 
-const sealed = (table: TableName, owner: string, options: SealOptions = {}): SealedTable => ({
+const sealed = (table: keyof typeof TABLES, owner: string, options: SealOptions = {}): SealedTable => ({
   schema: 'cairn',
   table,
   owner,

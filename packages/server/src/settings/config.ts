@@ -27,19 +27,23 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** Reads one setting; a value that cannot be used becomes a fault. */
+function readSetting(entry: Setting<unknown>, given: string | undefined, faults: string[]): unknown {
+  try {
+    return given === undefined ? undefined : entry.read(given)
+  } catch (error) {
+    if (!(error instanceof UnexpectedValue)) throw error
+    const shown = entry.secret ? 'it is not' : `"${given}" is not`
+    faults.push(`${entry.variable}: ${shown} ${error.message}`)
+    return undefined
+  }
+}
+
 export function readConfig(environment: Environment): { config: Config; warnings: readonly string[] } {
   const faults: string[] = []
   const read: Record<string, unknown> = {}
-  for (const [name, entry] of Object.entries<Setting<unknown>>(SETTINGS)) {
-    const given = environment[entry.variable] || entry.default
-    try {
-      read[name] = given === undefined ? undefined : entry.read(given)
-    } catch (error) {
-      if (!(error instanceof UnexpectedValue)) throw error
-      const shown = entry.secret ? 'it is not' : `"${given}" is not`
-      faults.push(`${entry.variable}: ${shown} ${error.message}`)
-    }
-  }
+  for (const [name, entry] of Object.entries<Setting<unknown>>(SETTINGS))
+    read[name] = readSetting(entry, environment[entry.variable] || entry.default, faults)
   const unknown = unknownVariables(environment)
   if (environment['CAIRN_ENV'] === 'production') faults.push(...unknown)
   // A setting that cannot be read is already reported.
@@ -48,6 +52,17 @@ export function readConfig(environment: Environment): { config: Config; warnings
   faults.push(...contrary.filter(line => !variablesIn(line).some(variable => said.has(variable))))
   if (faults.length > 0) throw new ConfigError(faults)
   return { config: derive(read as unknown as SettingValues), warnings: unknown }
+}
+
+/** The same settings, with some of them replaced; what is derived from them is derived again. Throws `ConfigError`. */
+export function configWith(config: Config, replaced: Environment): Config {
+  const faults: string[] = []
+  const read: Record<string, unknown> = { ...config, authUrl: undefined, issuerAudience: undefined }
+  for (const [name, entry] of Object.entries<Setting<unknown>>(SETTINGS))
+    if (Object.hasOwn(replaced, entry.variable))
+      read[name] = readSetting(entry, replaced[entry.variable], faults)
+  if (faults.length > 0) throw new ConfigError(faults)
+  return derive(read as unknown as SettingValues)
 }
 
 const variablesIn = (line: string): string[] => line.match(/\bCAIRN_\w+/g) ?? []
@@ -85,18 +100,46 @@ function contradictions(read: Partial<SettingValues>): string[] {
     faults.push('CAIRN_LOCK_TIMEOUT_MS: at most CAIRN_DATABASE_TIMEOUT_MS')
   if ((read.tlsCert === undefined) !== (read.tlsKey === undefined))
     faults.push('CAIRN_TLS_CERT and CAIRN_TLS_KEY: set both, or neither')
+  if (read.tenantsUrl !== undefined) faults.push(...contraryToTenants(read))
   if (read.environment !== 'production') return faults
   if (read.authentication === 'off') faults.push('CAIRN_AUTH: authentication cannot be off in production')
   if (read.secretKey === undefined)
     faults.push(
       'CAIRN_SECRET_KEY: production needs a secret of its own, such as "openssl rand -base64 48" prints',
     )
-  if (read.databaseUrl === undefined)
+  if (read.databaseUrl === undefined && read.tenantsUrl === undefined)
     faults.push(
       'CAIRN_DATABASE_URL: production needs a PostgreSQL of its own; the embedded one is for trying out',
     )
   if (read.bootstrapClientSecret !== undefined && read.bootstrapClientSecret.length < 32)
     faults.push('CAIRN_BOOTSTRAP_CLIENT_SECRET: at least 32 characters in production')
+  return faults
+}
+
+/** Settings that each tenant has in the registry, or that are for a server of one organisation. */
+const OF_ONE_ORGANISATION = [
+  'databaseUrl',
+  'databaseOwnerUrl',
+  'databaseReadUrl',
+  'baseUrl',
+  'authUrl',
+  'authPort',
+  'issuer',
+  'bootstrapClientId',
+  'bootstrapClientSecret',
+] as const
+
+function contraryToTenants(read: Partial<SettingValues>): string[] {
+  const faults = OF_ONE_ORGANISATION.filter(name => read[name] !== undefined).map(
+    name =>
+      `${SETTINGS[name].variable}: it cannot be set with CAIRN_TENANTS_URL, since each tenant has its own`,
+  )
+  if (read.secretKey === undefined)
+    faults.push('CAIRN_SECRET_KEY: a server of many tenants needs it; it seals the secrets in the registry')
+  if (read.authentication === 'off')
+    faults.push('CAIRN_AUTH: authentication cannot be off for tenants, which are kept apart by their tokens')
+  if (read.processes !== undefined && read.processes > 1)
+    faults.push('CAIRN_PROCESSES: a server of many tenants has one process')
   return faults
 }
 

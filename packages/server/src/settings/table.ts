@@ -5,6 +5,7 @@ import { OBSERVATION_SETTINGS } from './observation.ts'
 import { QUERY_SETTINGS } from './queries.ts'
 import { REQUEST_SETTINGS } from './requests.ts'
 import { STORAGE_SETTINGS } from './storage.ts'
+import { TENANT_SETTINGS } from './tenants.ts'
 
 export type { Setting } from './setting.ts'
 
@@ -15,4 +16,5 @@ export const SETTINGS = {
   ...AUTHORIZATION_SETTINGS,
   ...REQUEST_SETTINGS,
   ...OBSERVATION_SETTINGS,
+  ...TENANT_SETTINGS,
 }

@@ -1,14 +1,7 @@
 /** All SQL about the database as a whole: its size, its tables, its migrations, its growth. */
-import {
-  type Database,
-  DatabaseError,
-  type Durability,
-  type Queries,
-  readDurability,
-  readShards,
-  type ShardReport,
-  sql,
-} from '../db/index.ts'
+
+import { readShards, type ShardReport } from '../db/distribution/index.ts'
+import { type Database, DatabaseError, type Queries, readDurability, sql } from '../db/index.ts'
 
 const about = sql<{ version: string; bytes: string; role: string; owns: boolean }>({
   name: 'system.about',
@@ -68,7 +61,7 @@ export interface DatabaseReport {
   /** The role of this server, and whether it could change the tables and the audit trail. */
   readonly role: { readonly name: string; readonly owns_tables: boolean }
   /** Settings that decide what a crash can lose. */
-  readonly durability: Durability
+  readonly durability: Awaited<ReturnType<typeof readDurability>>
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly bytes: number }[]
   readonly migrations: readonly {
     readonly number: number

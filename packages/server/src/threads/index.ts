@@ -20,11 +20,24 @@ const MEMORY_MB = 512
 /** One pool for the process, since all rooms share the cores. No thread starts before there is work. */
 export const threads = openThreadPool({ most: MOST_THREADS, waiting: MOST_WAITING, memory: MEMORY_MB })
 
+/** The database's own key names another template in another database, and one process may serve several (decision 0134). */
+const keys = new WeakMap<Template, number>()
+let lastKey = 0
+
+function keyOf(template: Template): number {
+  const known = keys.get(template)
+  if (known !== undefined) return known
+  lastKey += 1
+  keys.set(template, lastKey)
+  return lastKey
+}
+
 /** Runs a task that needs a template: first without sending it, since the thread may have it in its cache. */
 export async function withTemplateInThread<Output>(
-  { key, size, template }: { readonly key: number; readonly size: number; readonly template: Template },
+  { size, template }: { readonly size: number; readonly template: Template },
   run: (template: TemplateForThread) => Promise<Output | MissingTemplate>,
 ): Promise<Output> {
+  const key = keyOf(template)
   const first = await run({ key, size })
   return (first === 'template' ? await run({ key, size, template }) : first) as Output
 }

@@ -15,6 +15,7 @@ import { readSimplified, type SimplifiedData } from './read-simplified.ts'
 
 /** A template that threads cache once they have received it. */
 export interface TemplateForThread {
+  /** The number of the compiled template in this process. */
   readonly key: number
   /** Characters of its OPT. */
   readonly size: number

@@ -3,13 +3,14 @@ import { after, describe, it } from 'node:test'
 import { Problem } from '@cairn-ehr/openehr'
 import { compileTemplate } from '@cairn-ehr/openehr/template'
 import { bloodPressure, bloodPressureOpt } from '../../../../test/records.ts'
+import { withTemplateInThread } from './index.ts'
 import { openThreadPool } from './thread-pool.ts'
 
 const threads = openThreadPool({ most: 1, waiting: 2, memory: 128 })
 after(() => threads.close())
 
 const opt = bloodPressureOpt()
-const template = { key: 1, size: opt.length }
+const template = { key: -1, size: opt.length }
 
 describe('a pool of threads', () => {
   it('does a task elsewhere, with the same result', async () => {
@@ -34,6 +35,27 @@ describe('a pool of threads', () => {
     const { context: _context, ...lacking } = bloodPressure()
     const wrong = JSON.stringify({ ...lacking, territory: undefined })
     assert.notDeepEqual(await threads.run('validate', { template, ...input, text: wrong }), [])
+  })
+
+  it('does not take the template of one database for that of another with the same key', async () => {
+    const input = { text: JSON.stringify(bloodPressure()), options: {}, most: 10 }
+    const compiled = compileTemplate(opt)
+    // The same template under another name, which the data do not have.
+    const other = { ...compiled, templateId: 'of another tenant' }
+    const sent: (string | undefined)[] = []
+    for (const template of [compiled, other, compiled, other])
+      await withTemplateInThread({ size: opt.length, template }, forThread => {
+        sent.push(forThread.template?.templateId)
+        return threads.run('validate', { template: forThread, ...input })
+      })
+    assert.deepEqual(sent, [
+      undefined,
+      'Blood pressure.v1',
+      undefined,
+      'of another tenant',
+      undefined,
+      undefined,
+    ])
   })
 
   it('lets some wait, in the order in which they came, and refuses the rest', async () => {

@@ -16,13 +16,13 @@ import {
 } from './delivery-store.ts'
 import { type HeldSubscription, hasLease } from './held.ts'
 import { type Attempt, isGone, isTaken, type SendNeeds, send } from './send.ts'
-import type { ReadPage } from './shared-pages.ts'
+import type { Pages } from './shared-pages.ts'
 
 export interface DeliverNeeds extends SendNeeds {
   readonly db: Database
   /** The process. */
   readonly holder: string
-  readonly readPage: ReadPage
+  readonly pages: Pages
   /** Stores that the events are shown to the caller; throws if it cannot. */
   readonly audit: (
     identity: Identity,
@@ -145,8 +145,8 @@ const isBeyond = (event: ChangeEvent, end: Cursor | undefined): boolean => {
 
 /** The events of a lane that are next, up to the place of its subscription. */
 async function eventsOfLane(
-  { readPage }: DeliverNeeds,
-  { filter, subscription, place }: HeldSubscription,
+  { pages }: DeliverNeeds,
+  { filter, condition, subscription, place }: HeldSubscription,
   identity: Identity,
   lane: Lane,
 ): Promise<{ events: readonly ChangeEvent[]; isEnd: boolean }> {
@@ -156,8 +156,9 @@ async function eventsOfLane(
   const ehrs = lane.ehr === null ? filter.ehrs : [lane.ehr as (typeof filter.ehrs)[number]]
   let from: Cursor | undefined = { position: lane.position, part: lane.part - 1, mark: '' }
   for (;;) {
-    const page: Page = await readPage(identity, {
+    const page: Page = await pages.read(identity, {
       filter: { ...filter, ehrs },
+      condition,
       withContent,
       from,
       head: Infinity,
@@ -306,8 +307,9 @@ async function readOn(
   identity: Identity,
   { lanes, head }: { readonly lanes: readonly Lane[]; readonly head: number },
 ): Promise<boolean> {
-  const { filter, subscription, place: from } = held
-  const page = await needs.readPage(identity, { filter, withContent: subscription.withContent, from, head })
+  const { filter, condition, subscription, place: from } = held
+  const { withContent } = subscription
+  const page = await needs.pages.read(identity, { filter, condition, withContent, from, head })
   const waiting = new Set(lanes.filter(({ is_erased }) => !is_erased).map(({ ehr }) => ehr ?? ''))
   const events = page.events.filter(event => event.type === ERASED || !waiting.has(ehrOf(event)))
   if (events.length === 0) {

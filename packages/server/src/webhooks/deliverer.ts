@@ -113,12 +113,12 @@ export function openDeliverer(given: DelivererNeeds): Deliverer {
   const { count, samples } = openCounts()
   const sending: SendNeeds = { outgoing, tokens: openReceiverTokens(outgoing), now, version }
   const audit = auditDelivery(given)
-  const interests: Interests = { version: 0, filters: [] }
+  const interests: Interests = { version: 0, isWanted: () => true }
   const needs: DeliverNeeds = {
     ...sending,
     db,
     holder,
-    readPage: openSharedPages(given, interests),
+    pages: openSharedPages(given, interests),
     audit,
     count,
   }

@@ -1,8 +1,7 @@
 /** Subscriptions and deliveries as answers have them, and their description. */
 import { EVENT_TYPES, printCursor } from '../events/index.ts'
 import type { DeliveryRow } from './delivery-store.ts'
-import { filterWarnings } from './filter-warnings.ts'
-import { MOST_BATCHED } from './input.ts'
+import { LONGEST_QUERY, MOST_BATCHED } from './input.ts'
 import { verificationKey } from './signature.ts'
 import { type ReceiverAuth, SIGNINGS, type Subscription } from './subscription.ts'
 
@@ -53,6 +52,17 @@ const CHANGEABLE = {
     'The address that events are posted to: https, and outside of private networks unless `CAIRN_PRIVATE_ADDRESSES` names it.',
   ),
   filter: FILTER,
+  q: {
+    type: ['string', 'null'],
+    maxLength: LONGEST_QUERY,
+    description:
+      'AQL. Of the events that pass the filter, those are sent whose record has other rows of the query than its preceding version; `rows` in their data has the rows. Each row must come from one record: no aggregates, DISTINCT, ORDER BY, LIMIT, VERSION or NOW().',
+  },
+  query_parameters: {
+    type: 'object',
+    additionalProperties: true,
+    description: 'Values for the `$name`s of `q`.',
+  },
   include: {
     type: ['string', 'null'],
     enum: ['data', null],
@@ -124,7 +134,7 @@ export const SUBSCRIPTION = {
     failing_since: time('Since when the receiver takes nothing.'),
     next_attempt_at: time('The time of the next attempt, if it takes nothing.'),
     created_at: time('When it was made.'),
-    warnings: list('Of a filter that nothing can pass.'),
+    warnings: list('Of a filter or a query that nothing can pass.'),
   },
 }
 
@@ -192,14 +202,21 @@ const shownAuth = (auth: ReceiverAuth | undefined): object | null => {
 const optional = (name: string, value: Date | string | undefined): object =>
   value === undefined ? {} : { [name]: value instanceof Date ? value.toISOString() : value }
 
+/** A subscription, and sentences about what nothing can pass. */
+export interface ShownSubscription {
+  readonly of: Subscription
+  readonly warnings: readonly string[]
+}
+
 /** `isNewSecret`: the answer is the only one that has the secret. */
-export function subscriptionBody(of: Subscription, isNewSecret = false): object {
-  const warnings = filterWarnings(of.filter)
+export function subscriptionBody({ of, warnings }: ShownSubscription, isNewSecret = false): object {
   return {
     id: of.id,
     name: of.name,
     url: of.url,
     filter: of.filter,
+    q: of.query?.q ?? null,
+    ...(of.query && { query_parameters: of.query.parameters }),
     include: of.withContent ? 'data' : null,
     batch_size: of.batchSize,
     authorization: shownAuth(of.receiverAuth),

@@ -3,6 +3,7 @@ import { isUuid } from '@cairn-ehr/openehr/rm'
 import { RIGHTS } from '../access/index.ts'
 import {
   BODY_LIMITS,
+  type Caller,
   type Endpoint,
   endpoint,
   type Incoming,
@@ -10,9 +11,11 @@ import {
   type ParameterDoc,
   readJson,
 } from '../http/index.ts'
+import { subscriptionWarnings } from './conditions.ts'
 import {
   RESEND,
   ROTATION,
+  type ShownSubscription,
   SUBSCRIPTION,
   SUBSCRIPTION_CHANGE,
   SUBSCRIPTION_REQUEST,
@@ -59,7 +62,16 @@ export const common = {
 
 const CHANGED = { 200: { description: 'The subscription as it is now.', schema: SUBSCRIPTION } }
 const jsonBody = { body: { 'application/json': readJson }, bodyLimit: BODY_LIMITS.small } as const
-const answer = (subscription: Subscription) => json(200, subscriptionBody(subscription))
+const answer = (shown: ShownSubscription) => json(200, subscriptionBody(shown))
+
+const shown = async (
+  needs: SingleDeliveryNeeds,
+  caller: Caller,
+  of: Subscription | Promise<Subscription>,
+): Promise<ShownSubscription> => {
+  const subscription = await of
+  return { of: subscription, warnings: await subscriptionWarnings(needs, caller, subscription) }
+}
 
 export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
   endpoint({
@@ -75,7 +87,8 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
       },
     },
     read: () => undefined,
-    act: (needs, caller) => ownSubscriptions(needs, caller),
+    act: async (needs, caller) =>
+      Promise.all((await ownSubscriptions(needs, caller)).map(each => shown(needs, caller, each))),
     reply: found =>
       json(
         200,
@@ -97,15 +110,21 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
       body: SUBSCRIPTION_REQUEST,
       responses: {
         201: { description: 'The subscription, with its secret.', schema: SUBSCRIPTION },
-        400: { description: 'The subscription cannot be as described, or its address must not be called.' },
-        403: { description: 'A person of a foreign issuer cannot subscribe.' },
+        400: {
+          description:
+            'The subscription cannot be as described, its address must not be called, or its query is wrong: where, and why.',
+        },
+        403: {
+          description:
+            'A person of a foreign issuer cannot subscribe, and a query needs the right to run queries.',
+        },
         409: { description: 'The caller has as many subscriptions as it can have.' },
         410: { description: 'The feed does not have the place to begin at.' },
       },
     },
     read: ({ body }) => newSubscriptionIn(body),
-    act: (needs, caller, input) => createSubscription(needs, caller, input),
-    reply: made => json(201, subscriptionBody(made, true), { Location: `/subscription/${made.id}` }),
+    act: (needs, caller, input) => shown(needs, caller, createSubscription(needs, caller, input)),
+    reply: made => json(201, subscriptionBody(made, true), { Location: `/subscription/${made.of.id}` }),
   }),
   endpoint({
     ...common,
@@ -118,7 +137,7 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
       responses: { 200: { description: 'The subscription.', schema: SUBSCRIPTION }, ...NOT_FOUND },
     },
     read: subscriptionIdIn,
-    act: (needs, caller, id) => getSubscription(needs, caller, id),
+    act: (needs, caller, id) => shown(needs, caller, getSubscription(needs, caller, id)),
     reply: answer,
   }),
   endpoint({
@@ -136,13 +155,17 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
       body: SUBSCRIPTION_CHANGE,
       responses: {
         ...CHANGED,
-        400: { description: 'The subscription cannot be as described, or its address must not be called.' },
+        400: {
+          description:
+            'The subscription cannot be as described, its address must not be called, or its query is wrong: where, and why.',
+        },
         ...OTHERS,
         ...NOT_FOUND,
       },
     },
     read: request => ({ id: subscriptionIdIn(request), change: subscriptionChangeIn(request.body) }),
-    act: (needs, caller, { id, change }) => updateSubscription(needs, caller, id, change),
+    act: (needs, caller, { id, change }) =>
+      shown(needs, caller, updateSubscription(needs, caller, id, change)),
     reply: answer,
   }),
   endpoint({
@@ -162,7 +185,7 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
     reply: () => ({ status: 204 }),
   }),
   ...(['pause', 'resume'] as const).map(verb =>
-    endpoint<SingleDeliveryNeeds, string, Subscription>({
+    endpoint<SingleDeliveryNeeds, string, ShownSubscription>({
       ...common,
       route: `POST /subscription/{subscription_id}/${verb}`,
       action: 'U',
@@ -179,7 +202,7 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
         responses: { ...CHANGED, ...NOT_FOUND },
       },
       read: subscriptionIdIn,
-      act: (needs, caller, id) => pauseOrResume(needs, caller, id, verb === 'resume'),
+      act: (needs, caller, id) => shown(needs, caller, pauseOrResume(needs, caller, id, verb === 'resume')),
       reply: answer,
     }),
   ),
@@ -206,7 +229,7 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
       },
     },
     read: request => ({ id: subscriptionIdIn(request), rotation: rotationIn(request.body) }),
-    act: (needs, caller, { id, rotation }) => rotateSecret(needs, caller, id, rotation),
+    act: (needs, caller, { id, rotation }) => shown(needs, caller, rotateSecret(needs, caller, id, rotation)),
     reply: subscription => json(200, subscriptionBody(subscription, true)),
   }),
   endpoint({
@@ -232,7 +255,7 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
       },
     },
     read: request => ({ id: subscriptionIdIn(request), from: resendFromIn(request.body) }),
-    act: (needs, caller, { id, from }) => resendFrom(needs, caller, id, from),
+    act: (needs, caller, { id, from }) => shown(needs, caller, resendFrom(needs, caller, id, from)),
     reply: answer,
   }),
 ]

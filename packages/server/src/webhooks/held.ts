@@ -1,11 +1,14 @@
 /** A subscription that this process delivers, while it has the lease. */
 import { type Cursor, type FeedFilter, filterOf } from '../events/index.ts'
+import type { RecordCondition } from '../live/index.ts'
+import type { ConditionOf } from './conditions.ts'
 import { LEASE_S } from './delivery-store.ts'
 import type { Subscription } from './subscription.ts'
 
 export interface HeldSubscription {
   subscription: Subscription
   filter: FeedFilter
+  condition: RecordCondition | undefined
   /** As far as events were read; the database may have an earlier place. */
   place: Cursor | undefined
   attempts: number
@@ -29,18 +32,27 @@ export const leaseFrom = (askedAt: number): number => askedAt + 1000 * LEASE_S
 export const hasLease = ({ leaseUntil, lost }: HeldSubscription): boolean =>
   !lost.signal.aborted && leaseUntil - performance.now() > LONGEST_SEND_MS
 
-export const holdSubscription = (
+/** The settings that decide which events are sent. Throws if the query cannot be run any more. */
+export const rulesOf = (
+  conditionOf: ConditionOf,
   subscription: Subscription,
+): Pick<HeldSubscription, 'subscription' | 'filter' | 'condition'> => ({
+  subscription,
+  filter: filterOf(subscription.filter),
+  condition: conditionOf(subscription.query),
+})
+
+export const holdSubscription = (
+  rules: ReturnType<typeof rulesOf>,
   dueIn: number,
   askedAt: number,
 ): HeldSubscription => ({
-  subscription,
-  filter: filterOf(subscription.filter),
-  place: subscription.place,
-  attempts: subscription.attempts,
+  ...rules,
+  place: rules.subscription.place,
+  attempts: rules.subscription.attempts,
   dueAt: askedAt + 1000 * dueIn,
   leaseUntil: leaseFrom(askedAt),
-  hasLanes: subscription.lanes > 0,
+  hasLanes: rules.subscription.lanes > 0,
   isUnsaved: false,
   isChecked: false,
   lost: new AbortController(),

@@ -5,6 +5,7 @@ import { deliveryEndpoints } from './delivery-endpoints.ts'
 import { subscriptionEndpoints } from './endpoints.ts'
 import type { SingleDeliveryNeeds } from './single-deliveries.ts'
 
+export { openConditions } from './conditions.ts'
 export { openDeliverer } from './deliverer.ts'
 export type { Owner } from './subscription.ts'
 export { resealSubscriptions } from './subscription-store.ts'

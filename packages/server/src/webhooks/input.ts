@@ -2,9 +2,16 @@
 import type { Finding } from '@cairn-ehr/openehr'
 import { FILTER_NAMES, type FilterValues, filterOf, readCursor, type Start } from '../events/index.ts'
 import type { Outgoing } from '../http/index.ts'
+import { typedIn } from '../query/calls/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { isHmacSecret } from './signature.ts'
-import { type ReceiverAuth, SIGNINGS, type Signing, type SubscriptionSettings } from './subscription.ts'
+import {
+  type ReceiverAuth,
+  SIGNINGS,
+  type Signing,
+  type SubscriptionQuery,
+  type SubscriptionSettings,
+} from './subscription.ts'
 
 const isText =
   (most: number) =>
@@ -57,6 +64,11 @@ const isFilter = (value: unknown): value is FilterValues =>
 
 export const MOST_BATCHED = 100
 
+/** Characters. */
+export const LONGEST_QUERY = 20_000
+
+const isQueryText = (value: unknown): boolean => value === null || isText(LONGEST_QUERY)(value)
+
 interface Member {
   readonly expected: string
   readonly fits: (value: unknown) => boolean
@@ -72,6 +84,8 @@ const MEMBERS: Readonly<Record<string, Member>> = {
     expected: `an object with lists of texts: ${FILTER_NAMES.join(', ')}`,
     fits: isFilter,
   },
+  q: { expected: `AQL of up to ${LONGEST_QUERY} characters, or null`, fits: isQueryText },
+  query_parameters: { expected: 'an object of names and values', fits: isObject },
   include: { expected: '"data" or null', fits: value => value === 'data' || value === null },
   batch_size: {
     expected: `a whole number from 1 to ${MOST_BATCHED}`,
@@ -124,6 +138,18 @@ function membersIn(body: unknown, isNew: boolean): ReadonlyMap<string, unknown> 
   return given
 }
 
+/** Undefined: the description has no `q`. Null takes the query away. */
+function queryIn(
+  given: ReadonlyMap<string, unknown>,
+): { readonly query: SubscriptionQuery | undefined } | undefined {
+  const q = given.get('q') as string | null | undefined
+  if (given.has('query_parameters') && typeof q !== 'string')
+    throw notAsDescribed([malformed('/query_parameters', 'must come with "q"')])
+  if (q === undefined) return undefined
+  const parameters = typedIn(given.get('query_parameters') ?? {}, 'query_parameters')
+  return { query: q === null ? undefined : { q, parameters } }
+}
+
 export interface SubscriptionInput {
   readonly settings: SubscriptionSettings
   readonly signing: Signing
@@ -142,6 +168,7 @@ export function newSubscriptionIn(body: unknown): SubscriptionInput {
       name: given.get('name') as string,
       url: given.get('url') as string,
       filter: (given.get('filter') as FilterValues | undefined) ?? {},
+      query: queryIn(given)?.query,
       withContent: given.get('include') === 'data',
       batchSize: (given.get('batch_size') as number | undefined) ?? 1,
       receiverAuth: (given.get('authorization') as ReceiverAuth | null | undefined) ?? undefined,
@@ -174,6 +201,7 @@ export function subscriptionChangeIn(body: unknown): SubscriptionChange {
   return {
     settings: {
       ...Object.fromEntries(named),
+      ...queryIn(given),
       ...(given.has('include') && { withContent: given.get('include') === 'data' }),
       ...(given.has('authorization') && {
         receiverAuth: (given.get('authorization') as ReceiverAuth | null) ?? undefined,

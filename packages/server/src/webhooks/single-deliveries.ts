@@ -13,6 +13,7 @@ import { Refusal } from '../refusal/index.ts'
 import type { Deliverer } from './deliverer.ts'
 import { type DeliveryRow, findAttempt, keepAttempts, listAttempts } from './delivery-store.ts'
 import { send } from './send.ts'
+import { selectFor } from './shared-pages.ts'
 import type { Owner, Subscription } from './subscription.ts'
 import { getSubscription, ownSubscription, type SubscriptionNeeds } from './subscriptions.ts'
 
@@ -87,7 +88,7 @@ async function eventsOf(
   subscription: Subscription,
   webhookId: string,
 ): Promise<{ readonly identity: Identity; readonly events: readonly ChangeEvent[] }> {
-  const { owner, filter, withContent } = subscription
+  const { owner, filter, query, withContent } = subscription
   const identity = await needs.readerOf(owner)
   const [first = '', last = first] = webhookId.split('_')
   if (first.startsWith(PING_ID)) return { identity, events: [pingEvent(needs, subscription, first)] }
@@ -96,8 +97,10 @@ async function eventsOf(
   const before = from && { ...from, part: (from.part ?? 0) - 1 }
   const page = await readPageAs(needs, identity, { filter: wanted, withContent, limit: 1000 }, before)
   const end = page.events.findIndex(({ id }) => id === last)
-  const isThere = page.events[0]?.id === first && end >= 0 && to !== undefined
-  return { identity, events: isThere ? page.events.slice(0, end + 1) : [] }
+  const condition = needs.conditionOf(query)
+  const events = await selectFor(needs, identity, condition, page.events.slice(0, end + 1))
+  const isThere = events[0]?.id === first && events.at(-1)?.id === last && to !== undefined
+  return { identity, events: isThere ? events : [] }
 }
 
 export async function resend(

@@ -1,4 +1,5 @@
 /** Subscriptions as the database has them: secrets are sealed. */
+import type { ParameterValues } from '@cairn-ehr/openehr/aql'
 import type { Cursor, FilterValues } from '../events/index.ts'
 import type { Vault } from '../seals/index.ts'
 import type { ReceiverAuth, Signing, Subscription } from './subscription.ts'
@@ -12,6 +13,8 @@ export interface SubscriptionRow {
   scopes: string[] | null
   grant_id: string | null
   filter: FilterValues
+  q: string | null
+  query_parameters: ParameterValues | null
   with_content: boolean
   batch_size: number
   signing: Signing
@@ -32,7 +35,7 @@ export interface SubscriptionRow {
 }
 
 /** A previous secret is worth nothing after its time. */
-export const COLUMNS = `s.subscription_id, s.name, s.url, s.client_id, s.person_id, s.scopes, s.grant_id, s.filter, s.with_content,
+export const COLUMNS = `s.subscription_id, s.name, s.url, s.client_id, s.person_id, s.scopes, s.grant_id, s.filter, s.q, s.query_parameters, s.with_content,
   s.batch_size, s.signing, s.secret, case when s.previous_until > now() then s.previous_secret end as previous_secret,
   case when s.previous_until > now() then s.previous_until end as previous_until, s.receiver_auth, s.paused_at,
   s.pause_reason, s.position, s.part, s.mark, s.attempts, s.failing_since, s.next_at, s.created_at,
@@ -61,6 +64,7 @@ export const subscriptionOf = (vault: Unsealing, row: SubscriptionRow): Subscrip
     grantId: some(row.grant_id),
   },
   filter: row.filter,
+  query: row.q === null ? undefined : { q: row.q, parameters: row.query_parameters ?? {} },
   withContent: row.with_content,
   batchSize: row.batch_size,
   signing: row.signing,

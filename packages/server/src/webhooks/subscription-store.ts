@@ -29,16 +29,21 @@ const add = sql<
     position: number | null,
     part: number | null,
     mark: string | null,
+    q: string | null,
+    parameters: string | null,
   ]
 >({
   name: 'subscription.add',
   text: `insert into cairn.subscription (subscription_id, name, url, client_id, person_id, scopes, grant_id, filter, with_content,
-           batch_size, signing, secret, receiver_auth, position, part, mark)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+           batch_size, signing, secret, receiver_auth, position, part, mark, q, query_parameters)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 })
 
 const sealedAuth = (vault: Unsealing, { receiverAuth }: SubscriptionSettings): Buffer | null =>
   receiverAuth === undefined ? null : sealText(vault, JSON.stringify(receiverAuth))
+
+const queryValues = ({ query }: SubscriptionSettings): [q: string | null, parameters: string | null] =>
+  query ? [query.q, JSON.stringify(query.parameters)] : [null, null]
 
 type Place = [position: number | null, part: number | null, mark: string | null]
 
@@ -77,6 +82,7 @@ export async function addSubscription(
     sealText(vault, secret),
     sealedAuth(vault, settings),
     ...placeValues(place),
+    ...queryValues(settings),
   ])
 }
 
@@ -112,6 +118,17 @@ export async function lockSubscription(
   return findSubscription(queries, vault, id)
 }
 
+const countOf = sql<{ count: number }, [clientId: string, personId: string | null]>({
+  name: 'subscription.countOf',
+  text: `select count(*)::integer as count from cairn.subscription
+         where client_id = $1 and person_id is not distinct from $2`,
+})
+
+export const countSubscriptionsOf = async (
+  db: Queries,
+  { clientId, personId }: Pick<Owner, 'clientId' | 'personId'>,
+): Promise<number> => (await db.query(countOf, [clientId, personId ?? null]))[0]?.count ?? 0
+
 export const listSubscriptions = async (db: Queries, vault: Unsealing): Promise<readonly Subscription[]> =>
   (await db.query(all)).map(row => subscriptionOf(vault, row))
 
@@ -127,11 +144,13 @@ const change = sql<
     withContent: boolean,
     batchSize: number,
     receiverAuth: Buffer | null,
+    q: string | null,
+    parameters: string | null,
   ]
 >({
   name: 'subscription.change',
   text: `update cairn.subscription set name = $2, url = $3, filter = $4, with_content = $5, batch_size = $6,
-           receiver_auth = $7, next_at = now(), ${FREE}
+           receiver_auth = $7, q = $8, query_parameters = $9, next_at = now(), ${FREE}
          where subscription_id = $1`,
 })
 
@@ -150,6 +169,7 @@ export const changeSubscription = (
     withContent,
     batchSize,
     sealedAuth(vault, settings),
+    ...queryValues(settings),
   ])
 }
 

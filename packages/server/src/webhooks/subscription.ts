@@ -1,4 +1,5 @@
 /** A subscription: the events of the change feed that are sent to an address. */
+import type { ParameterValues } from '@cairn-ehr/openehr/aql'
 import type { Cursor, FilterValues } from '../events/index.ts'
 
 /** The caller that made it. It gets the events that this caller may read when they are sent. */
@@ -14,6 +15,12 @@ export interface Owner {
 export const SIGNINGS = ['hmac', 'ed25519'] as const
 
 export type Signing = (typeof SIGNINGS)[number]
+
+/** AQL that decides about events: those are sent whose record brings other rows. */
+export interface SubscriptionQuery {
+  readonly q: string
+  readonly parameters: ParameterValues
+}
 
 /** Shows the receiver who sends, beside the signature. */
 export type ReceiverAuth =
@@ -31,6 +38,7 @@ export interface SubscriptionSettings {
   readonly name: string
   readonly url: string
   readonly filter: FilterValues
+  readonly query: SubscriptionQuery | undefined
   readonly withContent: boolean
   /** Most events of a request; 1: each event in a request of its own. */
   readonly batchSize: number

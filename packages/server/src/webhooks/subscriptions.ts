@@ -4,7 +4,9 @@ import { recorded } from '../audit/index.ts'
 import type { Changes, Database, Queries } from '../db/index.ts'
 import { type Feed, findPlaceOfTime, findStart } from '../events/index.ts'
 import type { Caller, Outgoing } from '../http/index.ts'
+import type { Warnings } from '../query/calls/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { type ConditionOf, requireQueryRight } from './conditions.ts'
 import {
   checkAddresses,
   type ResendFrom,
@@ -13,11 +15,12 @@ import {
   type SubscriptionInput,
 } from './input.ts'
 import { newSigningSecret } from './signature.ts'
-import type { Owner, Subscription } from './subscription.ts'
+import type { Owner, Subscription, SubscriptionSettings } from './subscription.ts'
 import type { Unsealing } from './subscription-row.ts'
 import {
   addSubscription,
   changeSubscription,
+  countSubscriptionsOf,
   dropSubscription,
   findSubscription,
   listSubscriptions,
@@ -36,6 +39,8 @@ export interface SubscriptionNeeds {
   readonly outgoing: Outgoing
   /** People of a foreign issuer may lose their rights there, which nobody would notice here. */
   readonly knowsPeople: boolean
+  readonly conditionOf: ConditionOf
+  readonly warnings: Warnings
 }
 
 export const unknownSubscription = (id: string): Refusal =>
@@ -98,6 +103,16 @@ function ownerOf({ knowsPeople }: SubscriptionNeeds, { clientId, person, token }
   return { clientId, personId: person, scopes: token?.scopes, grantId: token?.grantId }
 }
 
+function checkQuery(
+  { conditionOf }: SubscriptionNeeds,
+  caller: Caller,
+  { query }: Partial<SubscriptionSettings>,
+): void {
+  if (!query) return
+  requireQueryRight(caller)
+  conditionOf(query)
+}
+
 export async function createSubscription(
   needs: SubscriptionNeeds,
   caller: Caller,
@@ -105,12 +120,12 @@ export async function createSubscription(
 ): Promise<Subscription> {
   const { db, vault, feed, outgoing } = needs
   checkAddresses(outgoing, settings)
+  checkQuery(needs, caller, settings)
   const owner = ownerOf(needs, caller)
   const place = await findStart(db, start, await feed.head())
   const id = randomUUID()
   const made = await recorded(db, caller.entry, async queries => {
-    const own = (await listSubscriptions(queries, vault)).filter(each => isOwn(each, caller))
-    if (own.length >= MOST_OF_CALLER)
+    if ((await countSubscriptionsOf(queries, owner)) >= MOST_OF_CALLER)
       throw new Refusal('subscription.limit', `A caller can have ${MOST_OF_CALLER} subscriptions at most.`)
     const keys = { signing, secret: secret ?? newSigningSecret(signing) }
     await addSubscription(queries, vault, { ...settings, ...keys, id, owner, place })
@@ -154,6 +169,7 @@ export function updateSubscription(
 ): Promise<Subscription> {
   const { vault, outgoing } = needs
   checkAddresses(outgoing, settings)
+  checkQuery(needs, caller, settings)
   const work = async (queries: Queries, before: Subscription) => {
     await changeSubscription(queries, vault, id, { ...before, ...settings })
     if (isActive !== undefined && isActive !== (before.pausedAt === undefined))

@@ -290,6 +290,24 @@ describe('laboratory results', () => {
     )
   })
 
+  it('of one analyte in one report are rows of their own, each with the value before it', () => {
+    const glucose = (...values: readonly number[]) =>
+      values.map(value => analyte('Glucose', quantity(value, 'mmol/L')))
+    const matrix = matrixOf([
+      report('a', '2026-01-01T08:00:00Z', ...glucose(5, 9, 7)),
+      report('b', '2026-02-01T08:00:00Z', ...glucose(6, 11, 8)),
+    ])
+    const found = [...analytesOfReport(matrix, 'b').values()]
+    assert.deepEqual(
+      found.map(({ label, latest, previous }) => [label, latest.view.text, previous?.result.view.text]),
+      [
+        ['Glucose', '6', '5'],
+        ['Glucose', '11', '9'],
+        ['Glucose', '8', '7'],
+      ],
+    )
+  })
+
   it('keep an analyte in another unit apart', () => {
     const rows = matrixOf([
       report('a', '2026-01-01T08:00:00Z', analyte('Glucose', quantity(5, 'mmol/L'))),

@@ -37,7 +37,7 @@ export interface RowDefinition {
 }
 
 /** A range that is drawn behind a chart. It flags nothing: a flag comes from the record alone. */
-export interface ChartBand {
+interface ChartBand {
   readonly value: string
   readonly low: number
   readonly high: number

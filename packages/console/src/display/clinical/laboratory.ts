@@ -83,9 +83,20 @@ export interface ResultMatrix {
 const newestFirst = (reports: readonly Report[]): Report[] =>
   reports.toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time))
 
+/** Results of one analyte in one report, such as glucose after one hour and after two, are rows of their own. */
+function withOwnKeys(report: Report): Report {
+  const seen = new Map<string, number>()
+  const results = report.results.map(result => {
+    const number = (seen.get(result.key) ?? 0) + 1
+    seen.set(result.key, number)
+    return number === 1 ? result : { ...result, key: `${result.key} #${number}` }
+  })
+  return { ...report, results }
+}
+
 /** Analytes × reports: analytes in the order in which the newest reports have them. */
 export function matrixOf(reports: readonly Report[]): ResultMatrix {
-  const sorted = newestFirst(reports)
+  const sorted = newestFirst(reports).map(withOwnKeys)
   const labels = new Map<string, string>()
   for (const { results } of sorted)
     for (const { key, label } of results) if (!labels.has(key)) labels.set(key, label)

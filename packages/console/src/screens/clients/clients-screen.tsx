@@ -1,27 +1,18 @@
-/** Service clients: made with their rights in plain words, their secret shown once, rotated, disabled. */
-import type { CairnClient, Client, NewClient } from '@cairn-ehr/client'
-import { Alert, Button, Checkbox, Code, Group, Stack, Switch, TextInput } from '@mantine/core'
+/** Clients of every kind: made and changed with their rights in plain words, their secret shown once, rotated, disabled, deleted. */
+import type { Client } from '@cairn-ehr/client'
+import { Alert, Button, Code, Group } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { NoRight, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import type { Right } from '../../session/rights.ts'
-import { useAct } from '../../session/use-act.ts'
 import { useRight } from '../../session/use-session.ts'
+import { ClientDialog } from './client-dialog.tsx'
 import { ClientRequests } from './client-requests.tsx'
 import { ClientRow } from './client-row.tsx'
-import { clientsKey, useClients } from './queries.ts'
-import { type TextKey, useTexts } from './texts.ts'
-
-const RIGHTS: readonly (readonly [right: Right, words: TextKey])[] = [
-  ['api.read', 'Read records and run queries'],
-  ['api.write', 'Change records and definitions'],
-  ['api.lenient', 'Store data that break their template'],
-  ['api.admin', 'Administer: clients, audit, erase for good'],
-]
+import { useClients } from './queries.ts'
+import { useTexts } from './texts.ts'
 
 /** The answer to a change: its secret, and the request that it waits for where two administrators are needed. */
 function Made({ client, forget }: { readonly client: Client; readonly forget: () => void }) {
@@ -43,59 +34,6 @@ function Made({ client, forget }: { readonly client: Client; readonly forget: ()
         </Group>
       )}
     </Alert>
-  )
-}
-
-interface CreateProps {
-  readonly opened: boolean
-  readonly onClose: () => void
-  readonly onMade: (client: Client) => void
-}
-
-function CreateClient({ opened, onClose, onMade }: CreateProps) {
-  const t = useTexts()
-  const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<string[]>(['api.read'])
-  const [isBasic, setBasic] = useState(false)
-  const create = (cairn: CairnClient) =>
-    cairn.clients.create({ body: { name, scopes, basic_auth: isBasic } as NewClient })
-  const creation = useAct(create, [clientsKey], client => {
-    setName('')
-    setBasic(false)
-    onMade(client)
-    onClose()
-  })
-  return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title={t('Create client')}
-      mutation={creation}
-      isDisabled={scopes.length === 0}
-    >
-      <TextInput
-        label={t('Name')}
-        required
-        data-autofocus
-        value={name}
-        onChange={event => setName(event.currentTarget.value)}
-      />
-      <Checkbox.Group label={t('Rights')} value={scopes} onChange={setScopes}>
-        <Stack gap="xs" mt="xs">
-          {RIGHTS.map(([right, words]) => (
-            <Checkbox key={right} value={right} label={`${t(words)} (${right})`} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
-      <Switch
-        label={t('Basic authentication')}
-        description={t(
-          'Send id and secret with every request, at the addresses for clients of other servers',
-        )}
-        checked={isBasic}
-        onChange={event => setBasic(event.currentTarget.checked)}
-      />
-    </FormDialog>
   )
 }
 
@@ -123,14 +61,14 @@ export function ClientsScreen() {
               label={t('Clients')}
               headings={[
                 t('Client'),
+                t('Kind of client'),
                 t('Rights'),
-                t('Created'),
                 t('Last used'),
                 t('State of the client'),
                 t('Basic authentication'),
                 t('Actions'),
               ]}
-              minWidth={960}
+              minWidth={1040}
             >
               {all.map(client => (
                 <ClientRow key={client.client_id} client={client} onMade={setMade} />
@@ -141,7 +79,7 @@ export function ClientsScreen() {
       ) : (
         <NoRight right="api.admin" />
       )}
-      <CreateClient opened={isCreating} onClose={() => setCreating(false)} onMade={setMade} />
+      {isCreating ? <ClientDialog onClose={() => setCreating(false)} onMade={setMade} /> : null}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { isObject, type RmObject } from '../../display/rm-object.ts'
 const DOCUMENTS = `SELECT c FROM EHR e CONTAINS COMPOSITION c
 WHERE e/ehr_id/value = $ehr ORDER BY c/context/start_time/value DESC`
 
-const MOST_DOCUMENTS = 300
+export const MOST_DOCUMENTS = 300
 
 export async function latestDocuments(
   cairn: CairnClient,

@@ -1,18 +1,28 @@
-/** Every quantity that recurs, as small charts side by side. */
+/** Every quantity that recurs, as small charts side by side, all of the same time. */
 import { Button } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { RmObject } from '../../display/rm-object.ts'
+import type { TimeSpan } from '../../parts/shared-time.ts'
 import { Empty, Wait } from '../../parts/states.tsx'
-import { jointCharts, withoutJoint } from './charts.ts'
+import { type JointChart as JointData, jointCharts, withoutJoint } from './charts.ts'
 import style from './ehr.module.css'
 import { JointChart } from './joint-chart.tsx'
+import { MOST_DOCUMENTS } from './latest-documents.ts'
 import { useDocuments } from './queries.ts'
 import { useTexts } from './texts.ts'
+import { TimeBar } from './time-bar.tsx'
+import { clippedTo, spanOf } from './time-span.ts'
 import { TrendChart } from './trend-chart.tsx'
-import { LEAST_POINTS, trendsOf } from './trends.ts'
+import { LEAST_POINTS, type Trend, trendsOf } from './trends.ts'
 import { useClinical } from './use-clinical.ts'
 
 const FIRST = 12
+
+/** Times of all points, in seconds since 1970. */
+const timesOf = (charts: readonly JointData[], trends: readonly Trend[]): number[] => [
+  ...charts.flatMap(({ series }) => series.flatMap(({ points }) => points.map(({ time }) => time / 1000))),
+  ...trends.flatMap(({ points }) => points.map(({ time }) => time)),
+]
 
 function Trends({ documents, ehrId }: { readonly documents: readonly RmObject[]; readonly ehrId: string }) {
   const t = useTexts()
@@ -21,8 +31,12 @@ function Trends({ documents, ehrId }: { readonly documents: readonly RmObject[];
     const joint = jointCharts(documents, clinical)
     return { charts: joint, trends: withoutJoint(trendsOf(documents), joint) }
   }, [documents, clinical])
+  const times = useMemo(() => timesOf(charts, trends), [charts, trends])
+  const all = useMemo(() => spanOf(times), [times])
+  const [chosen, setChosen] = useState<TimeSpan | undefined>(undefined)
+  const choose = useCallback((span: TimeSpan) => setChosen(all && clippedTo(all, span)), [all])
   const [isAll, setAll] = useState(false)
-  if (trends.length === 0 && charts.length === 0)
+  if (all === undefined)
     return (
       <Empty
         title={t('No trends yet')}
@@ -32,20 +46,27 @@ function Trends({ documents, ehrId }: { readonly documents: readonly RmObject[];
       />
     )
   const shown = isAll ? trends : trends.slice(0, FIRST)
+  const shared = { ehrId, span: chosen ?? all, choose }
   return (
     <>
+      <TimeBar all={all} times={times} span={shared.span} choose={choose} />
       <div className={style['trends']}>
         {charts.map(chart => (
-          <JointChart key={chart.definition.archetypes.join()} chart={chart} ehrId={ehrId} />
+          <JointChart key={chart.definition.archetypes.join()} chart={chart} {...shared} />
         ))}
         {shown.map(trend => (
-          <TrendChart key={trend.key} trend={trend} ehrId={ehrId} />
+          <TrendChart key={trend.key} trend={trend} {...shared} />
         ))}
       </div>
       {shown.length < trends.length ? (
         <Button variant="default" mt="md" onClick={() => setAll(true)}>
           {t('Show all {count}', { count: trends.length })}
         </Button>
+      ) : null}
+      {documents.length === MOST_DOCUMENTS ? (
+        <p className="dim">
+          {t('Charts are drawn from the latest {count} {count:record|records}.', { count: MOST_DOCUMENTS })}
+        </p>
       ) : null}
     </>
   )

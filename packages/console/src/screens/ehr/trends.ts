@@ -10,7 +10,7 @@ import {
   typeOf,
 } from '../../display/rm-object.ts'
 
-export interface TrendPoint {
+interface TrendPoint {
   /** Seconds since 1970, as the chart counts. */
   readonly time: number
   readonly value: number

@@ -25,7 +25,12 @@ function AppRow({ personId, app }: { readonly personId: string; readonly app: Ap
         <div className="mono dim">{client_id}</div>
         <Badge color={active ? 'cairn' : 'gray'} variant="light" miw="max-content">
           {active ? t('active') : t('agreed')}
-        </Badge>
+        </Badge>{' '}
+        {scopes.includes('offline_access') ? (
+          <Badge color="amber" variant="light" miw="max-content">
+            {t('offline access')}
+          </Badge>
+        ) : null}
       </Table.Td>
       <Table.Td>
         {scopes.map(scope => (

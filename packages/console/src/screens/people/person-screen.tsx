@@ -1,23 +1,21 @@
 /** One person: name, roles, what they allow, assigned EHRs, state of the account, ways to sign in, apps, sessions. Each part is a section of its own. */
 import type { Account as Person } from '@cairn-ehr/client'
-import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Stack, TextInput } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatIso } from '../../display/time.ts'
-import { useTimeStyle } from '../../display/use-time-style.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Failure, NoRight, Wait } from '../../parts/states.tsx'
-import { WideTable } from '../../parts/wide-table.tsx'
 import { useAct } from '../../session/use-act.ts'
 import { useRight } from '../../session/use-session.ts'
-import { Access, SignInWays } from './access.tsx'
+import { Access } from './access.tsx'
 import { Apps } from './apps.tsx'
 import { Grants } from './grants.tsx'
 import { Invitation } from './invitation.tsx'
 import style from './people.module.css'
-import { peopleKey, personKey, rolesKey, usePerson, useSessions } from './queries.ts'
+import { peopleKey, rolesKey, usePerson } from './queries.ts'
 import { AssignedRoleChoice, RoleChoice } from './role-choice.tsx'
-import { browserName } from './roles.ts'
+import { Sessions } from './sessions.tsx'
+import { SignInWays } from './sign-in-ways.tsx'
 import { useTexts } from './texts.ts'
 
 const route = getRouteApi('/people/$personId')
@@ -68,62 +66,6 @@ function Account({ person }: { readonly person: Person }) {
           </Group>
         </Stack>
       </form>
-    </section>
-  )
-}
-
-function Sessions({ personId }: { readonly personId: string }) {
-  const t = useTexts()
-  const timeStyle = useTimeStyle()
-  const sessions = useSessions(personId)
-  // The access of apps ends with them.
-  const ending = useAct(
-    cairn => cairn.people.personEndSessions({ person_id: personId }),
-    [personKey(personId)],
-  )
-  return (
-    <section className={style['panel']}>
-      <h2>{t('Sessions')}</h2>
-      <Wait query={sessions} rows={2}>
-        {all =>
-          all.length === 0 ? (
-            <Text c="dimmed">{t('Nobody is signed in.')}</Text>
-          ) : (
-            <>
-              <WideTable
-                label={t('Sessions')}
-                headings={[
-                  t('Signed in by'),
-                  t('Browser'),
-                  t('Address'),
-                  t('Since'),
-                  t('Last used'),
-                  t('Ends'),
-                ]}
-                minWidth={720}
-              >
-                {all.map(each => (
-                  <Table.Tr key={each.session_id}>
-                    <Table.Td>{each.method}</Table.Td>
-                    <Table.Td title={each.user_agent}>{browserName(each.user_agent ?? '')}</Table.Td>
-                    <Table.Td className="mono">{each.address}</Table.Td>
-                    <Table.Td>{formatIso(each.started_at ?? '', timeStyle)}</Table.Td>
-                    <Table.Td>{formatIso(each.used_at ?? '', timeStyle)}</Table.Td>
-                    <Table.Td>{formatIso(each.ends_at ?? '', timeStyle)}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </WideTable>
-              {ending.error ? <Failure error={ending.error} /> : null}
-              <Button mt="sm" variant="default" loading={ending.isPending} onClick={() => ending.mutate()}>
-                {t('End all sessions')}
-              </Button>
-              <Text size="sm" c="dimmed" mt={4}>
-                {t('All apps lose their access too.')}
-              </Text>
-            </>
-          )
-        }
-      </Wait>
     </section>
   )
 }

@@ -5,15 +5,11 @@ import { useState } from 'react'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useAct } from '../../session/use-act.ts'
 import { peopleKey, rolesKey } from './queries.ts'
+import { scopeWords } from './right-words.ts'
 import { EMPTY_ROLE, formOf, type RoleForm, roleIn } from './roles.ts'
-import { type TextKey, useTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 
-const SCOPES: readonly (readonly [scope: string, words: TextKey])[] = [
-  ['api.read', 'Read all records, run all queries'],
-  ['api.write', 'Change all records and definitions'],
-  ['api.lenient', 'Store data that break their template'],
-  ['api.admin', 'Administer: people, clients, audit, erase for good'],
-]
+const SCOPES = ['api.read', 'api.write', 'api.lenient', 'api.admin'] as const
 
 /** A new role, empty or with what another one has; or a role that is changed. */
 export type RoleWork =
@@ -49,8 +45,8 @@ function RightFields({ form, change }: FieldsProps) {
         onChange={scopes => change({ scopes })}
       >
         <Stack gap="xs" mt="xs">
-          {SCOPES.map(([scope, words]) => (
-            <Checkbox key={scope} value={scope} label={`${t(words)} (${scope})`} />
+          {SCOPES.map(scope => (
+            <Checkbox key={scope} value={scope} label={`${scopeWords(scope, t)} (${scope})`} />
           ))}
         </Stack>
       </Checkbox.Group>

@@ -11,6 +11,7 @@ import { useAct } from '../../session/use-act.ts'
 import { useRight } from '../../session/use-session.ts'
 import style from './people.module.css'
 import { peopleKey, rolesKey, useRoles } from './queries.ts'
+import { rightWords, scopeWords } from './right-words.ts'
 import { RoleDialog, type RoleWork } from './role-dialog.tsx'
 import { roleName, roleWords } from './roles.ts'
 import { useTexts } from './texts.ts'
@@ -83,10 +84,10 @@ function RoleRow({ role, open, remove }: RowProps) {
         {role.built_in ? <div className="mono dim">{role.name}</div> : null}
         <div className={style['text']}>{roleWords(role, t)}</div>
       </Table.Td>
-      <Table.Td className="mono">
+      <Table.Td>
         {[...(role.scopes ?? []), ...(role.rights ?? [])].map(right => (
-          <div key={right} className={style['text']}>
-            {right}
+          <div key={right} className={style['text']} title={right}>
+            {right.includes('/') ? rightWords(right, t) : scopeWords(right, t)}
           </div>
         ))}
       </Table.Td>

@@ -1,18 +1,13 @@
 /** Searches the audit trail, newest events first. */
 
 import { RIGHTS } from '../../access/index.ts'
-import { type Database, DatabaseError } from '../../db/index.ts'
 import { type Endpoint, endpoint, json, nextPageLink, withQuery } from '../../http/index.ts'
-import { Refusal } from '../../refusal/index.ts'
-import type { StoredEvent } from '../seals/store.ts'
 import { fhirBundle } from './fhir.ts'
-import { printPosition, TRAIL_PARAMETERS, trailPageIn } from './filter.ts'
-import { findEvents } from './store.ts'
+import { TRAIL_PARAMETERS, trailPageIn } from './filter.ts'
+import { findTrailPage, type TrailNeeds } from './trail-page.ts'
 
-export interface AuditNeeds {
-  readonly db: Database
+export interface AuditNeeds extends TrailNeeds {
   readonly baseUrl: string
-  readonly now: () => number
 }
 
 const FHIR = 'application/fhir+json'
@@ -69,11 +64,6 @@ const MISSING = {
     'Only while nodes of a distributed database are away: their addresses. The events that they have are not in this answer.',
 }
 
-function refuseTimeout(error: unknown): never {
-  if (!(error instanceof DatabaseError && error.isTimeout)) throw error
-  throw new Refusal('query.timeout', 'The search took longer than it may: ask for one EHR, or for less time.')
-}
-
 export const auditEndpoints: readonly Endpoint<AuditNeeds>[] = [
   endpoint({
     route: 'GET /audit',
@@ -104,16 +94,13 @@ export const auditEndpoints: readonly Endpoint<AuditNeeds>[] = [
     },
     read: trailPageIn,
     ehrOf: ({ ehrId }) => ehrId,
-    act: async ({ db, baseUrl, now }, _caller, { limit, ...filter }) => ({
-      found: await findEvents(db, filter, limit + 1, now()).catch(refuseTimeout),
-      baseUrl,
+    act: async (needs, _caller, page) => ({
+      found: await findTrailPage(needs, page),
+      baseUrl: needs.baseUrl,
     }),
-    reply: ({ found, baseUrl }, { limit }, { accepted, publicUrl }) => {
-      const { missing } = found
-      const events: readonly StoredEvent[] = found.events.slice(0, limit)
-      const last = found.events.length > limit ? events.at(-1) : undefined
-      const next =
-        last && withQuery(publicUrl, { after: printPosition({ at: last.at, eventId: last.event_id }) })
+    reply: ({ found, baseUrl }, _page, { accepted, publicUrl }) => {
+      const { events, missing, after } = found
+      const next = after === undefined ? undefined : withQuery(publicUrl, { after })
       const headers = next === undefined ? {} : nextPageLink(next)
       if (accepted !== FHIR)
         return json(200, missing.length === 0 ? { events } : { events, missing }, headers)

@@ -150,11 +150,16 @@ export const fhirBundle = (
   resourceType: 'Bundle',
   type: 'searchset',
   link: [{ relation: 'self', url: self }, ...(next === undefined ? [] : [{ relation: 'next', url: next }])],
-  entry: [
-    ...(missing.length === 0 ? [] : [incomplete(missing)]),
-    ...events.map(event => ({
-      resource: fhirAuditEvent(event, serverUrl),
-      search: { mode: 'match' },
-    })),
-  ],
+  // FHIR has no empty lists.
+  ...(missing.length + events.length === 0
+    ? {}
+    : {
+        entry: [
+          ...(missing.length === 0 ? [] : [incomplete(missing)]),
+          ...events.map(event => ({
+            resource: fhirAuditEvent(event, serverUrl),
+            search: { mode: 'match' },
+          })),
+        ],
+      }),
 })

@@ -2,6 +2,10 @@
 import { type BoundEndpoint, bind } from '../../http/index.ts'
 import { type AuditNeeds, auditEndpoints } from './endpoints.ts'
 
+export { fhirBundle } from './fhir.ts'
+export { trailPageIn } from './filter.ts'
+export { findTrailPage, type TrailNeeds } from './trail-page.ts'
+
 /** A right to read the trail is a right to read all of it. */
 export const auditRoomEndpoints = (needs: AuditNeeds): BoundEndpoint[] =>
   bind(auditEndpoints, needs, () => needs)

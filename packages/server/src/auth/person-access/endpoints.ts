@@ -52,7 +52,9 @@ const SIGN_IN = objectOf(
     provider: { type: 'string', description: 'The identity provider that vouches for the person.' },
     password: { type: 'boolean' },
     authenticator_app: { type: 'boolean', description: 'The second factor of a password.' },
-    passkeys: listOf({ name: { type: 'string' }, used_at: TIME }, ['used_at']),
+    passkeys: listOf({ passkey_id: { type: 'string' }, name: { type: 'string' }, used_at: TIME }, [
+      'used_at',
+    ]),
     recovery_codes: { type: 'integer', description: 'Codes that were not used yet.' },
     invitation_ends_at: { ...TIME, description: 'Only while a link was not used yet.' },
   },

@@ -64,7 +64,8 @@ function signInBody({ person, passkeys, hasPassword, recoveryCodes, invitationEn
     ...(person.provider === undefined ? {} : { provider: person.provider }),
     password: hasPassword,
     authenticator_app: person.hasTotp,
-    passkeys: passkeys.map(({ name, usedAt }) => ({
+    passkeys: passkeys.map(({ credentialId, name, usedAt }) => ({
+      passkey_id: credentialId,
       name,
       ...(usedAt === undefined ? {} : { used_at: usedAt.toISOString() }),
     })),

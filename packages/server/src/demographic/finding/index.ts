@@ -8,6 +8,8 @@ export { personEntries, renewEntries } from './entries.ts'
 export { mendEntries, openEntryCheck } from './entry-check.ts'
 export { factsOf, type PersonFacts } from './facts.ts'
 export { launchPatients } from './launch-patients.ts'
+export { findMatches, type Match, type MatchWeights } from './match.ts'
+export { soughtPerson } from './match-request.ts'
 
 export const personRoomEndpoints = (needs: FindingNeeds): BoundEndpoint[] => [
   ...bind(findingEndpoints, needs, call => ({ ...needs, db: limitDatabase(needs.db, call) })),

@@ -3,7 +3,7 @@ import type { Incoming } from '../../http/index.ts'
 import { type ObjectId, readObjectId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { birthDateIn } from './birth-date.ts'
-import { type KnownIdentifier, knownIdentifier } from './facts.ts'
+import { type Identifier, knownIdentifier } from './facts.ts'
 import type { Sought } from './match.ts'
 import { fold, termsOf } from './terms.ts'
 
@@ -31,13 +31,13 @@ function numberIn(body: Members, name: string, most: number): number | undefined
   return value
 }
 
-function identifiersIn({ identifiers = [] }: Members): readonly KnownIdentifier[] {
+function identifiersIn({ identifiers = [] }: Members): readonly Identifier[] {
   if (!Array.isArray(identifiers) || identifiers.length > 20 || !identifiers.every(isMembers))
     throw malformed('"identifiers" must be a list of at most 20 objects.')
   return identifiers.map(each => {
     const value = textIn(each, 'value')
     if (value === undefined) throw malformed('An identifier needs "value".')
-    return knownIdentifier({ value, type: textIn(each, 'type'), issuer: textIn(each, 'issuer') })
+    return { value, type: textIn(each, 'type'), issuer: textIn(each, 'issuer') }
   })
 }
 
@@ -48,6 +48,23 @@ function birthDateOf(body: Members): string | undefined {
     throw malformed('"birthDate" must be a date, a month or a year, such as 1980-05-03.')
   return date
 }
+
+/** The data of a person, as they are written. */
+interface PersonData {
+  readonly name: string | undefined
+  readonly birthDate: string | undefined
+  readonly sex: string | undefined
+  readonly identifiers: readonly Identifier[]
+}
+
+/** The data in the form that they are compared in; a birth date that is none is left out. */
+export const soughtPerson = ({ name, birthDate, sex, identifiers }: PersonData): Sought => ({
+  personId: undefined,
+  terms: name === undefined ? [] : termsOf([name]),
+  birthDate: birthDate === undefined ? undefined : birthDateIn(birthDate),
+  sex: sex === undefined ? undefined : fold(sex),
+  identifiers: identifiers.map(knownIdentifier),
+})
 
 export interface MatchRequest {
   /** A person of this server to compare the others with, or the data of one. */
@@ -74,15 +91,12 @@ export function matchIn({ body }: Incoming): MatchRequest {
     if (of === undefined) throw malformed('"personUid" must be the uid of a PERSON.')
     return { of, ...options }
   }
-  const name = textIn(body, 'name')
-  const sex = textIn(body, 'sex')
-  const of: Sought = {
-    personId: undefined,
-    terms: name === undefined ? [] : termsOf([name]),
+  const of = soughtPerson({
+    name: textIn(body, 'name'),
     birthDate: birthDateOf(body),
-    sex: sex === undefined ? undefined : fold(sex),
+    sex: textIn(body, 'sex'),
     identifiers: identifiersIn(body),
-  }
+  })
   if (of.terms.length === 0 && of.identifiers.length === 0)
     throw malformed('The body needs "personUid", or "name" or "identifiers" of a person.')
   return { of, ...options }

@@ -26,7 +26,6 @@ export interface MergingNeeds {
 const TAG = 'Demographic'
 const UUID = { type: 'string', format: 'uuid' }
 const TEXT = { type: 'string' }
-const [STAYS, MERGED] = ['0c51f9cc-f389-5ee9-98a0-09e39f71b93b', '7e1a4c1e-2f0b-5c11-9d0e-3a6cf1d0b7aa']
 const LONGEST_REASON = 1000
 const MOST_ON_PAGE = 100
 
@@ -36,8 +35,8 @@ const MERGE = {
   required: ['into', 'from'],
   additionalProperties: false,
   properties: {
-    into: { ...UUID, description: 'The person that stays.', example: STAYS },
-    from: { ...UUID, description: 'The person that is merged into it.', example: MERGED },
+    into: { ...UUID, description: 'The person that stays.' },
+    from: { ...UUID, description: 'The person that is merged into it.' },
     reason: { ...TEXT, maxLength: LONGEST_REASON, description: 'Why they are one.' },
   },
 }

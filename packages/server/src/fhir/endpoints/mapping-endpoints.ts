@@ -348,6 +348,10 @@ export const mappingEndpoints: readonly Endpoint<FhirServices>[] = [
                       line: { type: 'integer' },
                       openehr: { type: 'string' },
                       fhir: { type: 'string' },
+                      resource: {
+                        type: 'integer',
+                        description: 'The index of the resource in `resources` that has the value.',
+                      },
                     },
                   },
                 },

@@ -28,7 +28,7 @@ import {
 import { versionHeaders } from './read-endpoints.ts'
 import { baseOf, fhirEndpoint } from './resource-endpoint.ts'
 
-function patientIdIn({ parameters }: Incoming): EhrId {
+export function patientIdIn({ parameters }: Incoming): EhrId {
   const id = readEhrId(parameters['id'] ?? '')
   if (id === undefined) throw noResource({ type: 'Patient', id: parameters['id'] ?? '' })
   return id

@@ -1,13 +1,14 @@
 /** Patients: an EHR is one, with the data of its person, or with the identifier of its subject alone. */
-import type { Json } from '@cairn-ehr/fhir'
+import type { Json, Resource } from '@cairn-ehr/fhir'
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
+import type { PersonFacts } from '../../demographic/index.ts'
 import type { Caller } from '../../http/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import { requireEhr } from '../../records/index.ts'
 import { findLatest } from '../../versions/index.ts'
 import type { FhirServices } from '../needs.ts'
 import type { IdentifiedResource } from '../resource/resources-of-version.ts'
-import { findLinkedPerson, type LinkedPerson, type PatientNeeds } from './person.ts'
+import { findLinkedPerson, type PatientNeeds } from './person.ts'
 
 const SUBJECT_SYSTEMS = '/fhir/r4/subject-namespace/'
 
@@ -45,7 +46,9 @@ function subjectIdentifier(status: RmObject, baseUrl: string): readonly Json[] {
 
 const GENDERS: ReadonlySet<string> = new Set(['male', 'female', 'other', 'unknown'])
 
-const personElements = ({ facts }: LinkedPerson, baseUrl: string): Json => ({
+type ShownFacts = Pick<PersonFacts, 'identifiers' | 'name' | 'sex' | 'birthDate'>
+
+const personElements = (facts: ShownFacts, baseUrl: string): Json => ({
   identifier: facts.identifiers.map(({ value, issuer }) => ({
     ...(issuer === undefined ? {} : { system: systemOfNamespace(baseUrl, issuer) }),
     value,
@@ -55,9 +58,25 @@ const personElements = ({ facts }: LinkedPerson, baseUrl: string): Json => ({
   ...(facts.birthDate === undefined ? {} : { birthDate: facts.birthDate }),
 })
 
+/** The Patient of an EHR by what the search for people shows of its person. */
+export function patientOfPerson(ehrId: EhrId, facts: ShownFacts, baseUrl: string): Resource {
+  const { identifier, ...elements } = personElements(facts, baseUrl)
+  return {
+    resourceType: 'Patient',
+    id: ehrId,
+    ...(facts.identifiers.length === 0 ? {} : { identifier }),
+    ...elements,
+  }
+}
+
 /** Without limited rights, people are open to administrators alone, as at `/openehr/v1/demographic`. */
 const peopleFor = ({ people }: FhirServices, { rights, scopes }: Caller): PatientNeeds | undefined =>
   rights || scopes.has('api.admin') ? people : undefined
+
+/** The number of a person is often the subject of the EHR too. */
+const withoutRepeats = (identifiers: readonly Json[]): readonly Json[] => [
+  ...new Map(identifiers.map(each => [JSON.stringify([each['system'], each['value']]), each])).values(),
+]
 
 /** Throws if there is no such EHR, or the caller may not see it. */
 export async function requirePatient(
@@ -72,8 +91,8 @@ export async function requirePatient(
     people && findLinkedPerson(people, ehrId),
   ])
   const subject = status?.data ? subjectIdentifier(JSON.parse(status.data) as RmObject, needs.baseUrl) : []
-  const { identifier = [], ...elements } = person ? personElements(person, needs.baseUrl) : {}
-  const identifiers = [...subject, ...(identifier as readonly Json[])]
+  const { identifier = [], ...elements } = person ? personElements(person.facts, needs.baseUrl) : {}
+  const identifiers = withoutRepeats([...subject, ...(identifier as readonly Json[])])
   const shown = person ?? status
   return {
     resourceType: 'Patient',

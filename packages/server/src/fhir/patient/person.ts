@@ -1,7 +1,12 @@
 /** The person of an EHR, from the PERSON that it is linked to, by the definition of its archetype (decision 0108). */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { LimitedDatabase } from '../../db/index.ts'
-import { type DefinitionShelf, factsOf, type PersonFacts } from '../../demographic/index.ts'
+import {
+  type DefinitionShelf,
+  factsOf,
+  type MatchWeights,
+  type PersonFacts,
+} from '../../demographic/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { findLatest } from '../../versions/index.ts'
 import { findPersonOf, recordOfParty } from '../../versions/parties/index.ts'
@@ -10,6 +15,12 @@ import { findPersonOf, recordOfParty } from '../../versions/parties/index.ts'
 export interface PatientNeeds {
   readonly db: LimitedDatabase
   readonly definitions: DefinitionShelf
+}
+
+/** The database of parties as the caller may search it. */
+export interface MatchingNeeds {
+  readonly db: LimitedDatabase
+  readonly weights: MatchWeights
 }
 
 export interface LinkedPerson {

@@ -34,7 +34,7 @@ async function requireComposition(needs: FhirServices, name: ResourceName): Prom
 }
 
 /** All resources of one type that a version has; of every type without one. */
-async function resourcesOfVersion(
+export async function resourcesOfVersion(
   { shelf }: Pick<FhirServices, 'shelf'>,
   set: MappingSet,
   version: StoredVersion,
@@ -97,7 +97,7 @@ export interface ResourceVersion {
   readonly resource: IdentifiedResource | undefined
 }
 
-const MOST_VERSIONS = 100
+export const MOST_VERSIONS = 100
 
 /** The newest versions first, at most a hundred of them. */
 export async function resourceHistory(

@@ -71,6 +71,10 @@ function removableOf({ connections }: Peer): Connection | undefined {
   return undefined
 }
 
+/** The peer with the most connections is the one that leaves no room. */
+const largestFirst = (peers: ReadonlyMap<string, Peer>): readonly Peer[] =>
+  [...peers.values()].sort((one, other) => other.connections.size - one.connections.size)
+
 /** Finds connections by address and port, since a request over TLS has another socket than its connection, and remembers them by socket. */
 function connectionFinder(peers: ReadonlyMap<string, Peer>): (socket: Socket) => Connection | undefined {
   const bySocket = new WeakMap<Socket, Connection>()
@@ -82,6 +86,12 @@ function connectionFinder(peers: ReadonlyMap<string, Peer>): (socket: Socket) =>
     if (found) bySocket.set(socket, found)
     return found
   }
+}
+
+function closeAfterAnswers(server: Server, peers: Iterable<Peer>): void {
+  const closeIdle = () => setImmediate(() => server.closeIdleConnections())
+  for (const { connections } of peers)
+    for (const { exchange } of connections.values()) exchange?.response.once('finish', closeIdle)
 }
 
 export function boundConnections(server: Server, limits: ConnectionLimits): Connections {
@@ -109,11 +119,7 @@ export function boundConnections(server: Server, limits: ConnectionLimits): Conn
     const isPeerFull =
       limits.mostPerPeer > 0 && peer.connections.size >= limits.mostPerPeer && !limits.isShared(address)
     if (!isPeerFull && open < limits.most) return true
-    // The peer with the most connections is the one that leaves no room.
-    const bySize = isPeerFull
-      ? [peer]
-      : [...peers.values()].sort((one, other) => other.connections.size - one.connections.size)
-    for (const each of bySize) {
+    for (const each of isPeerFull ? [peer] : largestFirst(peers)) {
       const found = removableOf(each)
       if (found === undefined) continue
       close(found)
@@ -163,9 +169,7 @@ export function boundConnections(server: Server, limits: ConnectionLimits): Conn
     closed: () => closed,
     closeWithAnswers: () => {
       for (const { socket } of unused) socket.destroy()
-      const closeIdle = () => setImmediate(() => server.closeIdleConnections())
-      for (const { connections } of peers.values())
-        for (const { exchange } of connections.values()) exchange?.response.once('finish', closeIdle)
+      closeAfterAnswers(server, peers.values())
     },
   }
 }

@@ -68,6 +68,11 @@ const BODIES: Readonly<Record<string, unknown>> = {
   fhir_mapping_put: '{"resourceType":"ConceptMap","url":"https://example.org/colours","status":"draft"}',
   fhir_mapping_try: { example: { resourceType: 'Observation', status: 'final', code: { text: 'Pulse' } } },
   person_definition_put: { name: ['/identities/details/items/value/value'] },
+  person_merge: {
+    into: '8849182c-82ad-4088-a07f-48ead4180515',
+    from: '2f1c3c2e-5d43-4b5d-8a9a-0b7f3b2c1d55',
+    reason: 'Registered twice',
+  },
   admin_ehr_merge: { from: OTHER_EHR, directory: 'retire' },
 }
 

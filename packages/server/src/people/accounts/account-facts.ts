@@ -10,7 +10,7 @@ import { countRecoveryCodes, findOpenInvitation, findPasswordHash } from './stor
 
 export interface AccountFacts {
   readonly person: Person
-  readonly passkeys: readonly Pick<Passkey, 'name' | 'usedAt'>[]
+  readonly passkeys: readonly Pick<Passkey, 'credentialId' | 'name' | 'usedAt'>[]
   readonly hasPassword: boolean
   readonly recoveryCodes: number
   /** The end of the link that was not used yet. */

@@ -36,7 +36,7 @@ export const limitsOf = async ({ ownScopesOf }: PersonNeeds, caller: Caller): Pr
   requireOwn: await requireOwnRoles(ownScopesOf, caller),
 })
 
-const ID: ParameterDoc = {
+export const ID: ParameterDoc = {
   name: 'person_id',
   in: 'path',
   required: true,
@@ -152,14 +152,14 @@ export const sessionBody = (session: Session) => ({
   ends_at: session.endsAt.toISOString(),
 })
 
-function idIn({ parameters }: Incoming): string {
+export function idIn({ parameters }: Incoming): string {
   const id = parameters['person_id'] ?? ''
   if (!PERSON_ID.test(id)) throw unknownPerson(id)
   return id
 }
 
 export const BEYOND = { 403: { description: 'You would give more than you have.' } }
-const NOT_FOUND = { 404: { description: 'There is no such person.' } }
+export const NOT_FOUND = { 404: { description: 'There is no such person.' } }
 const common = { scope: 'api.admin', produces: ['application/json'] } as const
 const PEOPLE = 'People'
 

@@ -89,8 +89,9 @@ export const addPasskey = (db: Queries, passkey: Omit<Passkey, 'usedAt'>): Promi
 export const markUsed = (db: Queries, credentialId: string, counter: number, now: Date): Promise<unknown> =>
   db.execute(used, [credentialId, counter, now])
 
-export const removePasskey = (db: Queries, personId: string, credentialId: string): Promise<unknown> =>
-  db.execute(remove, [personId, credentialId])
+/** False if the person has no such passkey. */
+export const removePasskey = async (db: Queries, personId: string, credentialId: string): Promise<boolean> =>
+  (await db.execute(remove, [personId, credentialId])) > 0
 
 export const removePasskeys = (db: Queries, personId: string): Promise<unknown> =>
   db.execute(removeAll, [personId])

@@ -1,0 +1,7 @@
+/** Tenants: many organisations on one server, each with a database of its own (decision 0134). */
+export { createTenant, markForDeletion, migrateTenant, resumeTenant, suspendTenant } from './life.ts'
+export { openRegistry, type Registry, requireTenant } from './registry.ts'
+export { eventsOf, listTenants, type TenantEvent } from './registry-store.ts'
+export { isDue, removeTenant } from './removal.ts'
+export type { Tenant } from './tenant.ts'
+export { tenantConfig } from './tenant-settings.ts'

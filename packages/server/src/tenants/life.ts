@@ -1,0 +1,178 @@
+/** The life of a tenant before its removal: created, suspended, resumed, marked for deletion, migrated. */
+import { randomBytes } from 'node:crypto'
+import { checkedVault } from '../auth/index.ts'
+import { grantRights, migrate, StartError } from '../db/index.ts'
+import { firstInvitation } from '../people/index.ts'
+import { type Config, ConfigError } from '../settings/index.ts'
+import { createOwnDatabase, openOwnPool } from './own-database.ts'
+import { newSecrets, type Registry, requireTenant, type TenantAccess, withTenantLocked } from './registry.ts'
+import {
+  addEvent,
+  findTenant,
+  insertTenant,
+  listTenants,
+  lockRegistry,
+  putSettings,
+  putState,
+} from './registry-store.ts'
+import { addressIn, sharesHost, systemIdOf, type Tenant, type TenantState, tenantIdIn } from './tenant.ts'
+import { OWN_SETTINGS, tenantConfig } from './tenant-settings.ts'
+
+export interface WantedTenant {
+  readonly tenantId: string
+  readonly name: string
+  readonly baseUrl: string
+  readonly systemId: string | undefined
+  readonly settings: Readonly<Record<string, string>>
+}
+
+type Settled = WantedTenant & Pick<Tenant, 'systemId' | 'host' | 'path'>
+
+function settle(config: Config, wanted: WantedTenant): Settled {
+  const tenantId = tenantIdIn(wanted.tenantId)
+  const baseUrl = wanted.baseUrl.replace(/\/+$/, '')
+  const address = addressIn(baseUrl)
+  const systemId = wanted.systemId ?? systemIdOf(address)
+  requireOwn(wanted.settings)
+  // Settings that cannot be used are refused before anything is made.
+  tenantConfig(config, { ...wanted, baseUrl, systemId })
+  return { ...wanted, tenantId, baseUrl, systemId, ...address }
+}
+
+function requireOwn(settings: Readonly<Record<string, string>>): void {
+  const others = Object.keys(settings).filter(variable => !OWN_SETTINGS.includes(variable))
+  if (others.length > 0)
+    throw new ConfigError(
+      others.map(
+        variable => `${variable}: it is no setting of a tenant, which are ${OWN_SETTINGS.join(', ')}`,
+      ),
+    )
+}
+
+function refuseTaken(wanted: Settled, all: readonly Tenant[]): void {
+  const { systemId, baseUrl } = wanted
+  const same = all.find(each => each.systemId === systemId)
+  if (same)
+    throw new StartError(
+      `The tenant "${same.tenantId}" has the system id ${systemId}, which stays its own: give another with --system-id.`,
+    )
+  const near = all.find(each => each.state !== 'deleted' && sharesHost(each, wanted))
+  if (near)
+    throw new StartError(
+      `${baseUrl} cannot be used beside ${near.baseUrl} of the tenant "${near.tenantId}": a host is one tenant's, or each has a path of its own.`,
+    )
+}
+
+/** Reserves the names of a new tenant, or takes the row of a creation that was interrupted. */
+const reserve = (registry: Registry, wanted: Settled): Promise<void> =>
+  registry.db.transaction(async queries => {
+    await lockRegistry(queries)
+    const { tenantId, baseUrl, systemId } = wanted
+    const known = await findTenant(queries, tenantId)
+    if (known?.state === 'creating' && known.baseUrl === baseUrl && known.systemId === systemId) {
+      await putSettings(queries, tenantId, wanted.settings)
+      return
+    }
+    if (known)
+      throw new StartError(
+        known.state === 'creating'
+          ? `The creation of "${tenantId}" was interrupted: repeat it with --url ${known.baseUrl} --system-id ${known.systemId}, or delete it.`
+          : `There is a tenant "${tenantId}" already (${known.state}); an id is never used again.`,
+      )
+    refuseTaken(wanted, await listTenants(queries))
+    const database = `cairn_tenant_${tenantId.replaceAll('-', '_')}_${randomBytes(3).toString('hex')}`
+    await insertTenant(queries, { ...wanted, database, secrets: registry.seal(tenantId, newSecrets()) })
+    await addEvent(queries, tenantId, 'creation begun')
+  })
+
+/** Brings a database to the schema of this version; the role that serves gets its rights. Returns the number of migrations that it applied. */
+export async function migrateTenant(
+  { database }: Pick<Tenant, 'database'>,
+  { ownerUrl }: TenantAccess,
+  log: (message: string) => void,
+): Promise<number> {
+  const applied = await migrate(ownerUrl, { log })
+  await grantRights(ownerUrl, 'service', database)
+  return applied
+}
+
+async function invite(baseUrl: string, access: TenantAccess): Promise<string | undefined> {
+  const db = openOwnPool(access)
+  try {
+    const vault = await checkedVault(db, access.secretKey)
+    return await firstInvitation({ db, vault, authUrl: baseUrl, now: Date.now })
+  } finally {
+    await db.close()
+  }
+}
+
+interface NewTenant {
+  readonly tenant: Tenant
+  /** Lets its first administrator in, once. */
+  readonly link: string | undefined
+}
+
+/** Creates a tenant. It is served only when all of it exists; a run that was interrupted is repeated with the same words. */
+export async function createTenant(
+  registry: Registry,
+  config: Config,
+  wanted: WantedTenant,
+): Promise<NewTenant> {
+  const settled = settle(config, wanted)
+  const { tenantId } = settled
+  await reserve(registry, settled)
+  return withTenantLocked(registry.db, tenantId, async () => {
+    const tenant = await requireTenant(registry.db, tenantId)
+    if (tenant.state !== 'creating')
+      throw new StartError(`The tenant "${tenantId}" is ${tenant.state} already.`)
+    const access = await registry.accessOf(tenant)
+    await createOwnDatabase(registry, tenantId, tenant.database)
+    await migrateTenant(tenant, access, () => {})
+    const link = await invite(tenant.baseUrl, access)
+    return { tenant: await change(registry, tenantId, 'active', 'created'), link }
+  })
+}
+
+const change = async (
+  { db }: Registry,
+  tenantId: string,
+  state: TenantState,
+  action: string,
+  deleteAfter?: Date,
+): Promise<Tenant> => {
+  await db.transaction(async queries => {
+    await lockRegistry(queries)
+    await putState(queries, tenantId, state, deleteAfter)
+    await addEvent(queries, tenantId, action)
+  })
+  return requireTenant(db, tenantId)
+}
+
+/** Changes the state of a tenant that has one of the states `from`. */
+const turn = (
+  registry: Registry,
+  tenantId: string,
+  from: readonly TenantState[],
+  to: () => Promise<Tenant>,
+): Promise<Tenant> =>
+  withTenantLocked(registry.db, tenantId, async () => {
+    const tenant = await requireTenant(registry.db, tenantId)
+    if (!from.includes(tenant.state))
+      throw new StartError(
+        `The tenant "${tenantId}" is ${tenant.state}; this is for one that is ${from.join(' or ')}.`,
+      )
+    return to()
+  })
+
+/** Its addresses answer 503 from now on. */
+export const suspendTenant = (registry: Registry, tenantId: string): Promise<Tenant> =>
+  turn(registry, tenantId, ['active'], () => change(registry, tenantId, 'suspended', 'suspended'))
+
+export const resumeTenant = (registry: Registry, tenantId: string): Promise<Tenant> =>
+  turn(registry, tenantId, ['suspended', 'deleting'], () => change(registry, tenantId, 'active', 'resumed'))
+
+/** Nothing is removed yet; the addresses answer as if there were no tenant. */
+export const markForDeletion = (registry: Registry, tenantId: string, deleteAfter: Date): Promise<Tenant> =>
+  turn(registry, tenantId, ['active', 'suspended'], () =>
+    change(registry, tenantId, 'deleting', `deletion after ${deleteAfter.toISOString()}`, deleteAfter),
+  )

@@ -1,0 +1,162 @@
+/** The statements of the registry. */
+import { type Queries, sql } from '../db/index.ts'
+import type { DeletionProof, Tenant, TenantState } from './tenant.ts'
+
+const TENANT = `tenant_id as "tenantId", name, base_url as "baseUrl", host, path, system_id as "systemId", state,
+  database_name as database, settings, change, created_at as "createdAt", delete_after as "deleteAfter", proof`
+
+const FROM = 'from cairn_tenants.tenant'
+
+const all = sql<Tenant>({ name: 'tenant.all', text: `select ${TENANT} ${FROM} order by tenant_id` })
+
+const byId = sql<Tenant, [tenantId: string]>({
+  name: 'tenant.byId',
+  text: `select ${TENANT} ${FROM} where tenant_id = $1`,
+})
+
+export const listTenants = (db: Queries): Promise<readonly Tenant[]> => db.query(all)
+
+export const findTenant = async (db: Queries, tenantId: string): Promise<Tenant | undefined> =>
+  (await db.query(byId, [tenantId]))[0]
+
+const lock = sql({
+  name: 'tenant.lock',
+  text: 'lock table cairn_tenants.tenant in share row exclusive mode',
+})
+
+/** Changes are numbered in the order of their commits: a reader that knows one has seen all before it. */
+export const lockRegistry = (queries: Queries): Promise<number> => queries.execute(lock)
+
+const NEXT = `(select coalesce(max(change), 0) + 1 ${FROM})`
+
+type NewTenant = Pick<Tenant, 'tenantId' | 'name' | 'baseUrl' | 'host' | 'path' | 'systemId' | 'database'> & {
+  readonly settings: Readonly<Record<string, string>>
+  readonly secrets: Buffer
+}
+
+const insert = sql<
+  never,
+  [
+    id: string,
+    name: string,
+    url: string,
+    host: string,
+    path: string,
+    system: string,
+    database: string,
+    settings: string,
+    secrets: Buffer,
+  ]
+>({
+  name: 'tenant.insert',
+  text: `insert into cairn_tenants.tenant (tenant_id, name, base_url, host, path, system_id, database_name, settings, secrets, change)
+    values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, ${NEXT})`,
+})
+
+export const insertTenant = (queries: Queries, tenant: NewTenant): Promise<number> => {
+  const { tenantId, name, baseUrl, host, path, systemId, database, settings, secrets } = tenant
+  return queries.execute(insert, [
+    tenantId,
+    name,
+    baseUrl,
+    host,
+    path,
+    systemId,
+    database,
+    JSON.stringify(settings),
+    secrets,
+  ])
+}
+
+const setState = sql<never, [id: string, state: TenantState, deleteAfter: Date | null]>({
+  name: 'tenant.setState',
+  text: `update cairn_tenants.tenant set state = $2, delete_after = $3, change = ${NEXT} where tenant_id = $1`,
+})
+
+export const putState = (
+  queries: Queries,
+  tenantId: string,
+  state: TenantState,
+  deleteAfter: Date | null = null,
+): Promise<number> => queries.execute(setState, [tenantId, state, deleteAfter])
+
+const setSettings = sql<never, [id: string, settings: string]>({
+  name: 'tenant.setSettings',
+  text: `update cairn_tenants.tenant set settings = $2::jsonb, change = ${NEXT} where tenant_id = $1`,
+})
+
+export const putSettings = (
+  queries: Queries,
+  tenantId: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<number> => queries.execute(setSettings, [tenantId, JSON.stringify(settings)])
+
+const setProof = sql<never, [id: string, proof: string]>({
+  name: 'tenant.setProof',
+  text: `update cairn_tenants.tenant set state = 'removing', proof = $2::jsonb, change = ${NEXT} where tenant_id = $1`,
+})
+
+export const putProof = (queries: Queries, tenantId: string, proof: DeletionProof): Promise<number> =>
+  queries.execute(setProof, [tenantId, JSON.stringify(proof)])
+
+const setDeleted = sql<never, [id: string]>({
+  name: 'tenant.setDeleted',
+  text: `update cairn_tenants.tenant set state = 'deleted', secrets = null, settings = '{}', change = ${NEXT} where tenant_id = $1`,
+})
+
+export const putDeleted = (queries: Queries, tenantId: string): Promise<number> =>
+  queries.execute(setDeleted, [tenantId])
+
+const secretsOf = sql<{ secrets: Buffer | null }, [id: string]>({
+  name: 'tenant.secrets',
+  text: `select secrets ${FROM} where tenant_id = $1`,
+})
+
+export const findSecrets = async (db: Queries, tenantId: string): Promise<Buffer | null> =>
+  (await db.query(secretsOf, [tenantId]))[0]?.secrets ?? null
+
+const insertEvent = sql<never, [id: string, action: string]>({
+  name: 'tenant.event',
+  text: 'insert into cairn_tenants.event (tenant_id, action) values ($1, $2)',
+})
+
+export const addEvent = (queries: Queries, tenantId: string, action: string): Promise<number> =>
+  queries.execute(insertEvent, [tenantId, action])
+
+export interface TenantEvent {
+  readonly at: Date
+  readonly action: string
+}
+
+const events = sql<TenantEvent, [id: string]>({
+  name: 'tenant.events',
+  text: 'select at, action from cairn_tenants.event where tenant_id = $1 order by event_id',
+})
+
+export const eventsOf = (db: Queries, tenantId: string): Promise<readonly TenantEvent[]> =>
+  db.query(events, [tenantId])
+
+const keepCheck = sql<never, [check: Buffer]>({
+  name: 'tenant.keepCheck',
+  text: 'insert into cairn_tenants.instance (key_check) values ($1) on conflict do nothing',
+})
+
+const readCheck = sql<{ check: Buffer }>({
+  name: 'tenant.check',
+  text: 'select key_check as check from cairn_tenants.instance',
+})
+
+/** The check of the key that the secrets are sealed with; the first key that is used stays. */
+export async function checkOf(db: Queries, check: Buffer): Promise<Buffer | undefined> {
+  await db.execute(keepCheck, [check])
+  return (await db.query(readCheck))[0]?.check
+}
+
+const tryLock = sql<{ locked: boolean }, [id: string]>({
+  name: 'tenant.tryLock',
+  text: `select pg_try_advisory_xact_lock(hashtextextended('cairn.tenant ' || $1, 0)) as locked`,
+})
+
+/** False while another command works on the tenant; otherwise nobody else does until the transaction ends. */
+export const lockTenant = async (queries: Queries, tenantId: string): Promise<boolean> =>
+  (await queries.query(tryLock, [tenantId]))[0]?.locked === true

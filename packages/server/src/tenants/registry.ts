@@ -1,0 +1,130 @@
+/** The registry of tenants: opened with the operator's address and secret key. */
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { type Database, migrate, openPool, type Queries, roleIn, StartError } from '../db/index.ts'
+import { newSecret, openVault, type Vault } from '../seals/index.ts'
+import type { Config } from '../settings/index.ts'
+import { checkOf, findSecrets, findTenant, lockTenant } from './registry-store.ts'
+import type { Tenant } from './tenant.ts'
+
+/** The registry has migrations of its own; `src/tenants` and `dist/tenants` lie equally deep. */
+const MIGRATIONS = fileURLToPath(new URL('../../migrations/registry/', import.meta.url))
+
+const MOST_CONNECTIONS = 4
+
+interface TenantSecrets {
+  readonly secretKey: string
+  /** Of the role that serves requests, which owns nothing. */
+  readonly password: string
+  readonly ownerPassword: string
+}
+
+/** Addresses and key that open the database of a tenant. */
+export interface TenantAccess {
+  readonly secretKey: string
+  /** As the role that serves requests. */
+  readonly databaseUrl: string
+  /** As the role that owns the schema. */
+  readonly ownerUrl: string
+}
+
+export interface Registry {
+  readonly db: Database
+  /** As the operator, who may create databases and roles. */
+  readonly url: string
+  readonly seal: (tenantId: string, secrets: TenantSecrets) => Buffer
+  /** Throws if the tenant was deleted. */
+  secretsOf(tenantId: string): Promise<TenantSecrets>
+  accessOf(tenant: Pick<Tenant, 'tenantId' | 'database'>): Promise<TenantAccess>
+  close(): Promise<void>
+}
+
+export const newSecrets = (): TenantSecrets => ({
+  secretKey: randomBytes(48).toString('base64'),
+  password: newSecret(),
+  ownerPassword: newSecret(),
+})
+
+export const ownerRoleOf = (database: string): string => `${database}_owner`
+
+/** The server of the registry has the databases of its tenants too. */
+const urlOnServer = (url: string, parts: Partial<Pick<URL, 'pathname' | 'username' | 'password'>>): string =>
+  Object.assign(new URL(url), parts).href
+
+async function requireKey(db: Queries, { check }: Vault): Promise<void> {
+  if (!(await checkOf(db, check))?.equals(check))
+    throw new StartError(
+      'CAIRN_SECRET_KEY is not the key that the registry of tenants was set up with: use that one again.',
+    )
+}
+
+interface RegistryOptions {
+  /** False: a database that has no registry is left alone. */
+  readonly create: boolean
+  readonly log: (message: string) => void
+}
+
+export async function openRegistry(
+  { tenantsUrl, secretKey }: Pick<Config, 'tenantsUrl' | 'secretKey'>,
+  options: RegistryOptions,
+): Promise<Registry> {
+  if (tenantsUrl === undefined)
+    throw new StartError('CAIRN_TENANTS_URL is missing: set it to the database of the registry of tenants.')
+  await migrate(tenantsUrl, { ...options, folder: MIGRATIONS })
+  const db = openPool(tenantsUrl, { max: MOST_CONNECTIONS, applicationName: 'cairn tenants' })
+  const vault = openVault(secretKey ?? '')
+  try {
+    await requireKey(db, vault)
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+  const secretsOf = async (tenantId: string): Promise<TenantSecrets> => {
+    const sealed = await findSecrets(db, tenantId)
+    if (sealed === null) throw new StartError(`The tenant "${tenantId}" was deleted.`)
+    const { tenant, ...secrets } = JSON.parse(vault.unseal(sealed).toString())
+    if (tenant !== tenantId) throw new Error(`the secrets of ${tenantId} are those of another tenant`)
+    return secrets
+  }
+  return {
+    db,
+    url: tenantsUrl,
+    seal: (tenant, secrets) => vault.seal(Buffer.from(JSON.stringify({ tenant, ...secrets }))),
+    secretsOf,
+    accessOf: async ({ tenantId, database }) => {
+      const { secretKey: own, password, ownerPassword } = await secretsOf(tenantId)
+      const pathname = `/${database}`
+      return {
+        secretKey: own,
+        databaseUrl: urlOnServer(tenantsUrl, { pathname, username: database, password }),
+        ownerUrl: urlOnServer(tenantsUrl, {
+          pathname,
+          username: ownerRoleOf(database),
+          password: ownerPassword,
+        }),
+      }
+    },
+    close: () => db.close(),
+  }
+}
+
+export async function requireTenant(db: Queries, tenantId: string): Promise<Tenant> {
+  const tenant = await findTenant(db, tenantId)
+  if (!tenant) throw new StartError(`There is no tenant "${tenantId}": "cairn tenant list" lists them.`)
+  return tenant
+}
+
+/** Runs work on a tenant that no other command may do at the same time. */
+export const withTenantLocked = <T>(
+  db: Database,
+  tenantId: string,
+  work: (queries: Queries) => Promise<T>,
+): Promise<T> =>
+  db.transaction(async queries => {
+    if (!(await lockTenant(queries, tenantId)))
+      throw new StartError(`Another command works on the tenant "${tenantId}": wait until it has ended.`)
+    return work(queries)
+  })
+
+/** The role by which the operator is connected. */
+export const operatorRole = (registry: Registry): string => roleIn(registry.url)

@@ -1,0 +1,62 @@
+/** Settings of a tenant: those of the server, with some that each tenant may have different. */
+import { join } from 'node:path'
+import { type Config, configWith } from '../settings/index.ts'
+import type { TenantAccess } from './registry.ts'
+import type { Tenant } from './tenant.ts'
+
+/** Settings that may differ between tenants: limits, life of tokens and sessions, and what depends on the organisation. */
+export const OWN_SETTINGS: readonly string[] = [
+  'CAIRN_AUDIT_RETENTION_MONTHS',
+  'CAIRN_AUTH_BAD_ATTEMPTS',
+  'CAIRN_BODY_LIMIT',
+  'CAIRN_CORS_ORIGINS',
+  'CAIRN_DRAFT_DAYS',
+  'CAIRN_IDENTITY_PROVIDERS',
+  'CAIRN_LIVE_MAX',
+  'CAIRN_LIVE_MAX_ROWS',
+  'CAIRN_LIVE_PER_CLIENT',
+  'CAIRN_MAX_CHANGE_READERS',
+  'CAIRN_MAX_FINDINGS',
+  'CAIRN_MAX_FOLDERS',
+  'CAIRN_MAX_OBJECTS',
+  'CAIRN_MAX_REQUESTS',
+  'CAIRN_MAX_VERSIONS',
+  'CAIRN_PATHS_PER_TEMPLATE',
+  'CAIRN_PERSON_MATCH_WEIGHTS',
+  'CAIRN_PERSON_TOKEN_LIFETIME',
+  'CAIRN_QUERY_DEFAULT_FETCH',
+  'CAIRN_QUERY_MAX_FETCH',
+  'CAIRN_QUERY_TIMEOUT_MS',
+  'CAIRN_REFRESH_CHAIN_LIFETIME',
+  'CAIRN_REFRESH_TOKEN_LIFETIME',
+  'CAIRN_SECOND_FACTOR',
+  'CAIRN_SECURITY_CONTACT',
+  'CAIRN_SESSION_FRESH',
+  'CAIRN_SESSION_IDLE',
+  'CAIRN_SESSION_LIFETIME',
+  'CAIRN_TERMINOLOGY_URL',
+  'CAIRN_TERRITORY',
+  'CAIRN_TOKEN_LIFETIME',
+  'CAIRN_WIRE_PROFILE',
+]
+
+/** The settings of a plain server that would serve the tenant alone. Throws `ConfigError`. */
+export const tenantConfig = (
+  config: Config,
+  { tenantId, baseUrl, systemId, settings }: Pick<Tenant, 'tenantId' | 'baseUrl' | 'systemId' | 'settings'>,
+  access?: TenantAccess,
+): Config => ({
+  ...configWith(config, {
+    ...settings,
+    CAIRN_BASE_URL: baseUrl,
+    CAIRN_SYSTEM_ID: systemId,
+    CAIRN_SECRET_KEY: access?.secretKey,
+    CAIRN_DATABASE_URL: access?.databaseUrl,
+    CAIRN_DATABASE_OWNER_URL: access?.ownerUrl,
+  }),
+  dataDir: join(config.dataDir, 'tenants', tenantId),
+  // Erasures of one tenant must not be repeated in another.
+  erasureLog: config.erasureLog === undefined ? undefined : `${config.erasureLog}.${tenantId}`,
+  adminPort: undefined,
+  tenantsUrl: undefined,
+})
