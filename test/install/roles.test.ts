@@ -101,6 +101,47 @@ describe('the role for reports', { skip }, async () => {
     assert.notEqual(await codeOf(url, 'delete from cairn.item_tag'), undefined))
 })
 
+describe('the role for people', { skip }, async () => {
+  const role = 'cairn_people_of_test'
+  const url = Object.assign(new URL(databaseUrl), { username: role, password: 'p' }).href
+  if (!skip) {
+    await codeOf(databaseUrl, `create role ${role} login password 'p'`)
+    server.beforeDrop(() => codeOf(databaseUrl, `drop owned by ${role}; drop role ${role}`))
+    await grantRights(databaseUrl, 'people', role)
+  }
+
+  it('reads parties, their links to EHRs, and the definitions that documents are read with', async () => {
+    for (const table of ['version', 'root', 'person_entry', 'person_link', 'person_merge', 'party_reference'])
+      assert.equal(await codeOf(url, `select * from cairn_party.${table}`), undefined, table)
+    for (const table of ['template', 'path', 'document_preset'])
+      assert.equal(await codeOf(url, `select * from cairn.${table}`), undefined, table)
+  })
+
+  it('reads no record, no account and no secret', async () => {
+    for (const table of [
+      'ehr',
+      'ehr_subject',
+      'version',
+      'root',
+      'item_tag',
+      'audit_trail',
+      'person',
+      'client',
+    ])
+      assert.equal(await codeOf(url, `select * from cairn.${table}`), DENIED, table)
+  })
+
+  it('writes nothing', async () =>
+    assert.notEqual(await codeOf(url, 'delete from cairn_party.person_link'), undefined))
+
+  it('is no role for records as well: each grant takes the other away', async () => {
+    await grantRights(databaseUrl, 'report', role)
+    assert.equal(await codeOf(url, 'select * from cairn_party.version'), DENIED)
+    await grantRights(databaseUrl, 'people', role)
+    assert.equal(await codeOf(url, 'select * from cairn.version'), DENIED)
+  })
+})
+
 describe('the commands of the operator', { skip }, () => {
   it('work as the owner beside a server that is not', async () => {
     const env = {

@@ -16,4 +16,5 @@ create table cairn_party.person_merge (
   check (ehr_id <> into_id)
 );
 create index person_merge_into on cairn_party.person_merge (into_id);
-alter table cairn_party.person_merge alter column reason set statistics 0;
+alter table cairn_party.person_merge
+  alter column client_id set statistics 0, alter column person set statistics 0, alter column reason set statistics 0;

@@ -233,12 +233,12 @@ export const OPERATOR_VERBS = [
   }),
   verb({
     words: 'database grant',
-    about: 'give a database role the rights to serve requests, or to read records for reports',
+    about: 'give a database role the rights to serve requests, or to read records or people for reports',
     details:
-      'Run it as the owner of the schema (CAIRN_DATABASE_OWNER_URL). A server that has that setting gives its own role the rights at each start. The role of a server owns nothing, and cannot change the audit trail. A role for reports reads all records and definitions, no account and no secret.',
+      'Run it as the owner of the schema (CAIRN_DATABASE_OWNER_URL). A server that has that setting gives its own role the rights at each start. The role of a server owns nothing, and cannot change the audit trail. A role for reports reads all records and definitions, or people and other parties and their links to EHRs, but not both, no account and no secret.',
     isOperator: true,
     args: [
-      { name: 'kind', about: 'service or report' },
+      { name: 'kind', about: 'service, report or people' },
       { name: 'role', about: 'the name of the role, which must exist' },
     ],
     examples: ['cairn database grant report cairn_reports'],

@@ -1,7 +1,7 @@
 /** `cairn database`: copies everything to another PostgreSQL, and gives database roles their rights. */
 
 import { parseArgs } from 'node:util'
-import { copyDatabase, type DatabaseRole, grantRights, labelsOfListeners, StartError } from '../db/index.ts'
+import { copyDatabase, grantRights, isDatabaseRole, labelsOfListeners, StartError } from '../db/index.ts'
 import type { Config } from '../settings/index.ts'
 import { openInstallation } from './installation.ts'
 import { tellProgress } from './progress.ts'
@@ -30,11 +30,9 @@ async function copy(config: Config, isJson: boolean): Promise<void> {
   }
 }
 
-const isKind = (text: string | undefined): text is DatabaseRole => text === 'service' || text === 'report'
-
 /** Run it as the owner of the schema; it can be repeated. */
 async function grant(config: Config, kind: string | undefined, role: string | undefined): Promise<void> {
-  if (!isKind(kind) || role === undefined) throw new StartError(DATABASE_USAGE)
+  if (!isDatabaseRole(kind) || role === undefined) throw new StartError(DATABASE_USAGE)
   const installation = await openInstallation(config, { alone: false, log: () => {} })
   try {
     await grantRights(installation.url, kind, role)

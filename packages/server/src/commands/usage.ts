@@ -87,8 +87,8 @@ export const DICTIONARY_USAGE = `cairn dictionary sweep [--json]   mark paths an
 export const DATABASE_USAGE = `cairn database copy [--json]
                         copy everything, accounts and audit trail included, into the empty database of
                         CAIRN_NEW_DATABASE_URL; no server may run
-cairn database grant service|report ROLE
-                        give a database role the rights to serve requests, or to read records for reports`
+cairn database grant service|report|people ROLE
+                        give a database role the rights to serve requests, or to read records or people for reports`
 
 export const MIGRATE_USAGE =
   'cairn migrate [--plan] [--json]   upgrade the schema of the database; with --plan show what that would do, and its time'

@@ -1,6 +1,6 @@
 /**
- * Rights of the database roles: an owner that migrates, a role that serves requests and owns nothing, and a role that reads for reports. The role that
- * serves cannot change the audit trail, seals or the list of migrations.
+ * Rights of the database roles: an owner that migrates, a role that serves requests and owns nothing, a role that reads records for reports, and one that
+ * reads people and other parties: no role for reports has both. The role that serves cannot change the audit trail, seals or the list of migrations.
  */
 import pg from 'pg'
 import { withoutData } from './database-error.ts'
@@ -12,6 +12,9 @@ const APPEND_ONLY = ['audit_trail', 'audit_old_event', 'audit_act', 'audit_actor
 /** Written by migrations alone. */
 const READ_ONLY = ['migration', 'distribution']
 
+/** Definitions and dictionaries, which documents are read with. */
+const DEFINITIONS = ['document_preset', 'shared_leaves', 'archetype', 'archetype_path', 'path', 'template']
+
 /** Tables for reports: records, their index and definitions. All others have secrets, accounts or state of the server. */
 const REPORTED = [
   'ehr',
@@ -19,16 +22,11 @@ const REPORTED = [
   'contribution',
   'versioned_object',
   'version',
-  'document_preset',
   'finding',
   'item_tag',
   'episode',
   'root',
-  'shared_leaves',
-  'archetype',
-  'archetype_path',
-  'path',
-  'template',
+  ...DEFINITIONS,
   'stored_query',
   'datamap',
 ]
@@ -52,13 +50,25 @@ const grantsOfService: Grants = role => [
 const grantsOfReport: Grants = role => [
   `grant usage on schema cairn to ${role}`,
   `revoke all on all tables in schema cairn from ${role}`,
+  `revoke all on all tables in schema cairn_party from ${role}`,
   `grant select on ${inSchema(REPORTED)} to ${role}`,
   `alter role ${role} set default_transaction_read_only to on`,
 ]
 
-const GRANTS = { service: grantsOfService, report: grantsOfReport }
+const grantsOfPeople: Grants = role => [
+  `revoke all on all tables in schema cairn from ${role}`,
+  `grant usage on schema cairn, cairn_party to ${role}`,
+  `grant select on ${inSchema(DEFINITIONS)} to ${role}`,
+  `grant select on all tables in schema cairn_party to ${role}`,
+  `alter role ${role} set default_transaction_read_only to on`,
+]
 
-export type DatabaseRole = keyof typeof GRANTS
+const GRANTS = { service: grantsOfService, report: grantsOfReport, people: grantsOfPeople }
+
+type DatabaseRole = keyof typeof GRANTS
+
+export const isDatabaseRole = (text: string | undefined): text is DatabaseRole =>
+  text !== undefined && Object.hasOwn(GRANTS, text)
 
 /** Partitions of the audit trail have rights of their own. */
 const PARTITIONS = `select format('%I.%I', n.nspname, c.relname) as name from pg_inherits i
