@@ -87,9 +87,9 @@ function Who({
   const party = patient && ({ kind: 'person', uid: patient.personUid } as const)
   return (
     <div className={style['fact']}>
-      <strong className={style['who']}>
+      <h1 className={style['who']}>
         <PartyLink party={party} name={facts.name || facts.subject || t('No subject')} />
-      </strong>
+      </h1>
       <span className="dim">
         {facts.name === '' ? facts.namespace : `${facts.subject} · ${facts.namespace}`}
       </span>
