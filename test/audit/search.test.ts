@@ -57,6 +57,18 @@ await makeOld(server.db, 'event_id % 2 = 0')
 /** Searches are in the trail themselves: those of the tests come later than this. */
 const asked = `ehr_id=${seen}&to=${new Date().toISOString()}`
 
+it('the trail is searched by operation: a method and a route, in either notation', async () => {
+  const own = await records.ehr()
+  await server.call(`GET /openehr/v1/ehr/${own}`, { scopes: 'api.read' })
+  for (const route of ['/openehr/v1/ehr/{ehr_id}', '/openehr/v1/ehr/:ehr_id']) {
+    const { events } = (await search(`method=GET&route=${encodeURIComponent(route)}`)).json()
+    assert.ok(events.length > 0)
+    for (const { method, route: found } of events)
+      assert.deepEqual([method, found], ['GET', '/openehr/v1/ehr/:ehr_id'])
+  }
+  assert.deepEqual((await search('method=DELETE&route=/openehr/v1/ehr/:ehr_id')).json().events, [])
+})
+
 describe('the search', () => {
   it('says who saw a record: reads, writes, queries over many, and who tried', async () => {
     const found = (await events(`ehr_id=${seen.toUpperCase()}`)).map(({ action, status, ehr_id, detail }) => [
@@ -302,6 +314,8 @@ describe('an EHR among very many events', () => {
       person: undefined,
       action: undefined,
       outcome: undefined,
+      method: undefined,
+      route: undefined,
       from: undefined,
       to: undefined,
       after: undefined,

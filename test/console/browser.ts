@@ -112,21 +112,27 @@ export async function settled(page: Page): Promise<void> {
   while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' })
 }
 
-/** Findings of axe that keep somebody from using the page. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+const SERIOUS = ['serious', 'critical']
+
+/** Findings of axe: those that keep somebody from using the page, or all. */
+export async function accessibilityFaults(
+  page: Page,
+  which: 'serious' | 'all' = 'serious',
+): Promise<string[]> {
   await page.evaluate(axeCore.source)
-  return page.evaluate(async () => {
+  const isWanted = which === 'all' ? undefined : SERIOUS
+  return page.evaluate(async wanted => {
     interface Result {
       violations: { id: string; impact: string; nodes: { target: unknown[]; failureSummary?: string }[] }[]
     }
     const { axe } = globalThis as unknown as { axe: { run(): Promise<Result> } }
     const { violations } = await axe.run()
     return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .filter(({ impact }) => wanted === undefined || wanted.includes(impact))
       .flatMap(({ id, nodes }) =>
         nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
       )
-  })
+  }, isWanted)
 }
 
 /** True where the page has to be scrolled sideways. */

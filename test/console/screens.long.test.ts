@@ -6,6 +6,7 @@ import { addPersonWith, openTokens } from '../rights/tokens.ts'
 import { testServer } from '../server.ts'
 import { accessibilityFaults, closeBrowserAfter, inBrowser, isTooWide, settled, visit } from './browser.ts'
 import { ATTACKS, attackedEhr, loadHospital, narrowerVitalSigns, someList } from './hospital.ts'
+import { screenPaths } from './screen-paths.ts'
 
 closeBrowserAfter()
 
@@ -110,54 +111,11 @@ describe('the console', inBrowser, () => {
 
   describe('every screen', () => {
     const screens = () => [
-      '/ehrs',
-      '/ehrs?q=nobody',
-      `/ehrs/${ehrId}`,
-      `/ehrs/${ehrId}?view=records`,
-      `/ehrs/${ehrId}?view=results`,
-      `/ehrs/${ehrId}?view=trends`,
-      `/ehrs/${ehrId}?view=directory`,
-      `/ehrs/${ehrId}?view=contributions`,
-      `/ehrs/${ehrId}?view=tags`,
-      `/ehrs/${ehrId}?view=episodes`,
-      `/ehrs/${ehrId}?view=access`,
-      `/ehrs/${ehrId}/compositions/${encodeURIComponent(listUid)}`,
-      `/ehrs/${ehrId}/compositions/${encodeURIComponent(listUid)}?view=json`,
-      `/ehrs/${ehrId}/compositions/${encodeURIComponent(listUid)}?view=changes`,
-      '/',
-      '/query',
-      '/stored-queries',
-      '/templates',
-      '/templates/Vital%20signs',
-      '/templates/Vital%20signs?view=flat',
-      '/templates/Vital%20signs?view=example',
-      '/templates/Vital%20signs?view=schema',
-      '/templates/Vital%20signs?view=versions',
-      `/ehrs/${ehrId}/new`,
-      `/ehrs/${ehrId}/new?template=Vital%20signs`,
-      `/ehrs/${ehrId}/new?template=Laboratory%20report`,
-      `/ehrs/${ehrId}/new?template=Vital%20signs&as=text`,
-      `/ehrs/${ehrId}/compositions/${encodeURIComponent(listUid)}/edit`,
-      '/datamaps',
+      ...screenPaths({ ehrId, uid: listUid }),
       '/datamaps/vital_signs',
       '/datamaps/vital_signs?view=definition',
       '/datamaps/vital_signs?view=schema',
-      '/people',
       '/people/bea',
-      '/roles',
-      '/break-glass',
-      '/break-glass?show=all',
-      '/jobs',
-      '/api',
-      '/api?operation=ehr_create',
-      '/system',
-      '/events',
-      '/mappings?template=Vital%20signs',
-      '/subscriptions',
-      '/clients',
-      '/audit',
-      '/settings',
-      '/nowhere',
     ]
     const forms = ([360, 1440, 3840] as const).flatMap(width =>
       (['light', 'dark'] as const).map(scheme => ({ width, scheme })),

@@ -2694,6 +2694,10 @@ export type AuditSearchParameters = {
   readonly client_id?: string | undefined
   /** Events of the person whom the token named. */
   readonly person?: string | undefined
+  /** Requests with this method, such as `GET`. */
+  readonly method?: string | undefined
+  /** Requests to this route: `/openehr/v1/ehr/{ehr_id}`, or `/openehr/v1/ehr/:ehr_id` as the events have it. */
+  readonly route?: string | undefined
   /** Create, read, update, delete or execute. */
   readonly action?: "C" | "R" | "U" | "D" | "E" | undefined
   /** The outcome of the request. */
@@ -5587,7 +5591,7 @@ export const OPERATIONS = {
   query_statistics: {"group":"admin","name":"queryStatistics","method":"GET","path":"/admin/v1/queries","scope":"api.admin","query":["order","fetch"],"accept":"application/json"},
   admin_activity: {"group":"admin","name":"activity","method":"GET","path":"/admin/v1/activity","scope":"api.admin","accept":"application/json"},
   system_report: {"group":"admin","name":"systemReport","method":"GET","path":"/admin/v1/system","scope":"api.admin","accept":"application/json"},
-  audit_search: {"group":"auditTrail","name":"search","method":"GET","path":"/admin/v1/audit","scope":"api.admin","query":["ehr_id","client_id","person","action","outcome","from","to","limit","after"],"accept":"application/json","items":"events"},
+  audit_search: {"group":"auditTrail","name":"search","method":"GET","path":"/admin/v1/audit","scope":"api.admin","query":["ehr_id","client_id","person","method","route","action","outcome","from","to","limit","after"],"accept":"application/json","items":"events"},
   verification_run: {"group":"auditTrail","name":"verificationRun","method":"GET","path":"/admin/v1/verification","scope":"api.admin","query":["head"],"accept":"application/x-ndjson"},
   transfer_export: {"group":"transfer","name":"export","method":"GET","path":"/admin/v1/export","scope":"api.admin","query":["ehr_id","q"],"accept":"application/x-ndjson"},
   transfer_import: {"group":"transfer","name":"import","method":"POST","path":"/admin/v1/import","scope":"api.admin","query":["origin","handling"],"body":"application/x-ndjson","accept":"application/json"},

@@ -1403,6 +1403,46 @@ export interface SystemReport {
     /** Milliseconds. */
     readonly p99: number
   }[]
+  /** Each minute of the last three hours, of all processes of this machine. */
+  readonly load: readonly {
+    /** The end of the minute. */
+    readonly at: string
+    readonly requests: number
+    /** Answers of 500 and above. */
+    readonly faults: number
+    /** Milliseconds: half of the requests took at most this. */
+    readonly p50: number
+    /** Milliseconds. */
+    readonly p95: number
+  }[]
+  /** Work that this process repeats by itself, since its start. */
+  readonly jobs: readonly {
+    readonly name: string
+    readonly done: number
+    readonly failed: number
+    readonly succeeded_at?: string
+  }[]
+  /** As the primary sees it. Absent if the database does not tell. */
+  readonly replication?: {
+    readonly standbys: readonly ({
+      readonly name: string
+      /** Replay lag; null: unknown or none. */
+      readonly seconds: number | null
+      /** WAL that is not replayed yet; null: not allowed to know. */
+      readonly bytes: number | null
+    })[]
+    /** WAL kept by the replication slot that is furthest behind. */
+    readonly retained_bytes: number
+    /** The archive of WAL, which backups by time need. */
+    readonly archive: {
+      readonly is_on: boolean
+      /** Segments that could not be archived, since the statistics were reset. */
+      readonly failures: number
+      /** Of the last segment. */
+      readonly archived_at?: string
+      readonly failed_at?: string
+    }
+  }
 }
 
 export interface AuditEvent {

@@ -95,6 +95,10 @@ export function instantIn(local: string, zone?: string): Date | undefined {
   return new Date(asUtc - aheadOfUtc(new Date(near), zone))
 }
 
+/** The date and time on the clocks of a zone, as a calendar field takes it: `2026-11-14T08:30`. */
+export const localIn = (instant: Date, zone?: string): string =>
+  new Date(instant.getTime() + aheadOfUtc(instant, zone)).toISOString().slice(0, 16)
+
 /** The day that a value falls on, as a key to group by: `2026-11-14`. */
 export function dayKey(value: string, zone?: string): string {
   const instant = new Date(value)

@@ -7,13 +7,16 @@ const token = (claims: object) => `x.${btoa(JSON.stringify(claims))}.y`
 it('rights are the known scopes of the token', () => {
   assert.deepEqual(
     [...rightsOf(token({ scope: 'api.read api.admin other' }))],
-    ['api.read', 'api.admin', 'audit', 'people', 'people.write', 'people.merge'],
+    ['api.read', 'api.admin', 'audit', 'people', 'people.write', 'people.merge', 'changes'],
   )
 })
 
 it('an auditor reads the audit trail, and nothing else of an administrator', () => {
   assert.deepEqual([...rightsIn([], ['user/audit-*.ru'])], ['audit'])
-  assert.deepEqual([...rightsIn(['api.read'], ['user/composition-*.rs', 'user/audit-*.u'])], ['api.read'])
+  assert.deepEqual(
+    [...rightsIn(['api.read'], ['user/composition-*.rs', 'user/audit-*.u'])],
+    ['api.read', 'changes'],
+  )
 })
 
 it('people who write records upload templates only if a role of theirs says so', () => {
@@ -21,6 +24,11 @@ it('people who write records upload templates only if a role of theirs says so',
   const integrator = rightsIn(['api.read', 'api.write'], ['user/template-*.r', 'user/template-*.cud'])
   assert.deepEqual([clinician.has('templates'), integrator.has('templates')], [false, true])
   assert.ok(rightsOf(token({ scope: 'api.write' })).has('templates'))
+})
+
+it('a reader without identity does not follow the changes of records', () => {
+  assert.equal(rightsIn(['api.read'], ['user/composition-*.rs'], true).has('changes'), false)
+  assert.equal(rightsIn(['api.read'], ['user/composition-*.rs'], false).has('changes'), true)
 })
 
 it('people are found and read by rights on them alone', () => {
@@ -38,6 +46,6 @@ it('people are found and read by rights on them alone', () => {
 })
 
 it('a token of another form lets its owner read', () => {
-  assert.deepEqual([...rightsOf('opaque')], ['api.read'])
-  assert.deepEqual([...rightsOf(token({}))], ['api.read'])
+  assert.deepEqual([...rightsOf('opaque')], ['api.read', 'changes'])
+  assert.deepEqual([...rightsOf(token({}))], ['api.read', 'changes'])
 })

@@ -3,7 +3,8 @@
 /**
  * `audit` is the right to read the audit trail and to review access: administrators and auditors have it. `templates` is the right to
  * upload templates, which people who write records need not have. `people` is the right to find and read people: no scope of records stands
- * for it. `people.write` is the right to create them, with organisations and roles, and `people.merge` to change them.
+ * for it. `people.write` is the right to create them, with organisations and roles, and `people.merge` to change them. `changes` is
+ * the right to follow the changes of records, which those who see records without identity lack.
  */
 export type Right =
   | 'api.read'
@@ -16,6 +17,7 @@ export type Right =
   | 'people'
   | 'people.write'
   | 'people.merge'
+  | 'changes'
 
 const SCOPES: readonly Right[] = ['api.read', 'api.write', 'api.lenient', 'api.break_glass', 'api.admin']
 
@@ -51,7 +53,11 @@ function peopleRights(scopes: readonly string[], rights: readonly string[]): Rig
 }
 
 /** `rights` are those of a person. A client has none: its scopes hold as a whole. */
-export function rightsIn(scopes: readonly string[], rights?: readonly string[]): ReadonlySet<Right> {
+export function rightsIn(
+  scopes: readonly string[],
+  rights?: readonly string[],
+  isWithoutIdentity = false,
+): ReadonlySet<Right> {
   const has = (right: RegExp) => rights?.some(each => right.test(each)) ?? false
   const readsAudit = scopes.includes('api.admin') || has(READS_AUDIT)
   const writesTemplates = scopes.includes('api.write') && (rights === undefined || has(WRITES_TEMPLATES))
@@ -60,6 +66,7 @@ export function rightsIn(scopes: readonly string[], rights?: readonly string[]):
     ...(readsAudit ? (['audit'] as const) : []),
     ...(writesTemplates ? (['templates'] as const) : []),
     ...peopleRights(scopes, rights ?? []),
+    ...(scopes.includes('api.read') && !isWithoutIdentity ? (['changes'] as const) : []),
   ])
 }
 

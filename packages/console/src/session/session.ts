@@ -53,6 +53,7 @@ interface PersonSession {
   readonly scopes?: readonly string[]
   /** In the notation of scopes. */
   readonly rights?: readonly string[]
+  readonly without_identity?: boolean
   readonly csrf_token?: string
   readonly is_confirmed?: boolean
   /** Until the latest end of the session. */
@@ -117,7 +118,7 @@ export async function renewedBy(): Promise<'same' | 'nobody' | { readonly other:
 /** Goes on with the session of a person who has signed in before. A server whose people sign in elsewhere has no such address. */
 export async function resumeSession(): Promise<void> {
   const found = await readPersonSession().catch(() => undefined)
-  const { person, scopes = [], rights = [] } = found ?? {}
+  const { person, scopes = [], rights = [], without_identity = false } = found ?? {}
   let csrfToken = found?.csrf_token ?? ''
   const renewedToken = async (): Promise<string> => {
     csrfToken = (await readPersonSession())?.csrf_token ?? ''
@@ -137,7 +138,7 @@ export async function resumeSession(): Promise<void> {
       kind: 'person',
       id: person.person_id,
       name: person.name,
-      rights: rightsIn(scopes, rights),
+      rights: rightsIn(scopes, rights, without_identity),
       end: () =>
         fetch(`${baseUrl()}/auth/sign-out`, {
           method: 'POST',

@@ -1,12 +1,27 @@
 /** Tells metrics, `GET /admin/v1/activity` and reports what the services of this process are doing. */
 import { AUDIT_CONNECTIONS } from '../audit/index.ts'
-import { poolUse, watchServer } from '../observe/index.ts'
+import { openLoadHistory, poolUse, watchServer } from '../observe/index.ts'
 import { readQueryMetrics } from '../query/index.ts'
 import type { ProcessActivity } from '../system/index.ts'
 import type { RequestCounts } from './requests.ts'
 import type { Services } from './services.ts'
 
-export function provideFigures(services: Services, requests: RequestCounts): void {
+const LOAD_MS = 60_000
+
+/** Counts the load by the minute. Returns a function that stops it. */
+function keepLoad({ jobs, log, metrics, now, processes }: Services): () => void {
+  const load = openLoadHistory(metrics.routeCounts, now)
+  processes.provide('load', load.samples)
+  return jobs.repeat({
+    name: 'load_history',
+    milliseconds: LOAD_MS,
+    work: load.sample,
+    failed: error => log.warn({ error }, 'failed to count the load of the last minute'),
+  })
+}
+
+/** Returns a function that stops what it began. */
+export function provideFigures(services: Services, requests: RequestCounts): () => void {
   const { db, config, metrics, processes, audit, queries } = services
   const pools = {
     records: { db, most: config.databasePool },
@@ -43,6 +58,7 @@ export function provideFigures(services: Services, requests: RequestCounts): voi
     gauges: gauges(services, requests),
     counters: counters(services, requests),
   })
+  return keepLoad(services)
 }
 
 type Figures = Readonly<Record<string, readonly [help: string, read: () => number]>>

@@ -69,7 +69,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
   const services = await openServices(needs)
   const requests = openRequests(services)
   const servers = buildServers(services, requests, await openMounts(services))
-  provideFigures(services, requests)
+  const stopFigures = provideFigures(services, requests)
   const { api, auth, admin } = servers
   return {
     ...servers,
@@ -83,6 +83,7 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       services.feed.endReaders()
       await Promise.all([api.close(), auth?.close(), admin?.close()])
       requests.close()
+      stopFigures()
       await services.close()
     },
   }

@@ -16,7 +16,14 @@ import { eventRoomEndpoints } from '../events/index.ts'
 import { FHIR_API, fhirRoomEndpoints, mappingRoomEndpoints, refuseAsOutcome } from '../fhir/index.ts'
 import { type BoundEndpoint, consoleMount, docsMount, type Mount, siteMount } from '../http/index.ts'
 import { liveRoomEndpoints } from '../live/index.ts'
-import { BUCKETS, type RouteCounts, routeFigures, sumRouteCounts } from '../observe/index.ts'
+import {
+  BUCKETS,
+  type LoadSample,
+  loadFigures,
+  type RouteCounts,
+  routeFigures,
+  sumRouteCounts,
+} from '../observe/index.ts'
 import {
   openPrepare,
   openWarnings,
@@ -183,6 +190,8 @@ function adminEndpoints(services: Services): BoundEndpoint[] {
       pools: () => ({ records: db.usage(), queries: reads.primary.db.usage(), audit: audit.pool.usage() }),
       routes: async () =>
         routeFigures(sumRouteCounts((await processes.collect('routes')) as RouteCounts[][]), BUCKETS),
+      load: async () => loadFigures((await processes.collect('load')) as LoadSample[][], BUCKETS),
+      jobs: services.jobs.report,
     }),
     ...auditRoomEndpoints({ db, baseUrl: config.baseUrl, now }),
     ...verificationRoomEndpoints({ db, databaseUrl: services.databaseUrl, stateKey: services.stateKey }),

@@ -6,6 +6,15 @@ export interface Jobs {
   /** Repeats a job at an interval. Returns a function that stops it. */
   repeat(job: Job): () => void
   metrics(): ReadMetric[]
+  report(): JobReport[]
+}
+
+export interface JobReport {
+  readonly name: string
+  readonly done: number
+  readonly failed: number
+  /** Left out before the first success. */
+  readonly succeeded_at?: string
 }
 
 interface Job {
@@ -45,6 +54,13 @@ export function openJobs(now: () => number, pace = 1): Jobs {
     [...jobs].map(([job, figures]) => [read(figures), { job }] as const)
 
   return {
+    report: () =>
+      [...jobs].map(([name, { done, failed, succeededAt }]) => ({
+        name,
+        done,
+        failed,
+        ...(done === 0 ? {} : { succeeded_at: new Date(succeededAt * 1000).toISOString() }),
+      })),
     repeat: ({ name, milliseconds, work, failed }) => {
       const figures = { done: 0, failed: 0, seconds: 0, succeededAt: now() / 1000 }
       jobs.set(name, figures)

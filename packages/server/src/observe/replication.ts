@@ -22,10 +22,47 @@ const retained = sql<{ bytes: number }>({
          from pg_replication_slots where not pg_is_in_recovery()`,
 })
 
+/** WAL that the database hands to an archive, which backups by time need. */
+const archiver = sql<{ mode: string; archived_at: Date | null; failed_at: Date | null; failed: string }>({
+  name: 'replication.archiver',
+  text: `select current_setting('archive_mode') as mode, last_archived_time as archived_at,
+           last_failed_time as failed_at, failed_count::text as failed from pg_stat_archiver`,
+})
+
+export interface ReplicationReport {
+  readonly standbys: readonly Standby[]
+  /** WAL retained by the replication slot that is furthest behind. */
+  readonly retained_bytes: number
+  readonly archive: {
+    readonly is_on: boolean
+    readonly failures: number
+    readonly archived_at?: string
+    readonly failed_at?: string
+  }
+}
+
+export async function readReplication(db: Database): Promise<ReplicationReport> {
+  const [known, slots, [archive]] = await Promise.all([
+    db.query(standbys),
+    db.query(retained),
+    db.query(archiver),
+  ])
+  return {
+    standbys: known,
+    retained_bytes: slots[0]?.bytes ?? 0,
+    archive: {
+      is_on: archive !== undefined && archive.mode !== 'off',
+      failures: Number(archive?.failed ?? 0),
+      ...(archive?.archived_at ? { archived_at: archive.archived_at.toISOString() } : {}),
+      ...(archive?.failed_at ? { failed_at: archive.failed_at.toISOString() } : {}),
+    },
+  }
+}
+
 /** Empty if the database cannot be asked: the other metrics tell why. */
 export async function readReplicationMetrics(db: Database): Promise<ReadMetric[]> {
   try {
-    const [known, slots] = await Promise.all([db.query(standbys), db.query(retained)])
+    const { standbys: known, retained_bytes } = await readReplication(db)
     const measured = known.filter(({ bytes }) => bytes !== null)
     return [
       {
@@ -52,7 +89,7 @@ export async function readReplicationMetrics(db: Database): Promise<ReadMetric[]
         name: 'cairn_replication_retained_bytes',
         type: 'gauge',
         help: 'WAL retained by the replication slot that is furthest behind.',
-        samples: [[slots[0]?.bytes ?? 0]],
+        samples: [[retained_bytes]],
       },
     ]
   } catch {

@@ -45,7 +45,7 @@ function added(a: RouteCounts, b: RouteCounts): RouteCounts {
 }
 
 /** The bound of the bucket that the share of requests is reached in; the largest bound for what is beyond it. */
-function percentile(buckets: readonly number[], bounds: readonly number[], share: number): number {
+export function percentile(buckets: readonly number[], bounds: readonly number[], share: number): number {
   const wanted = buckets.reduce((sum, count) => sum + count, 0) * share
   let sum = 0
   for (const [at, count] of buckets.entries()) {

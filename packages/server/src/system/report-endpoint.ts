@@ -1,7 +1,13 @@
 /** The state of this server for its administrators: settings without secrets, database, connections, times of requests. */
 import type { Database } from '../db/index.ts'
 import { type Endpoint, endpoint, json } from '../http/index.ts'
-import type { RouteFigures } from '../observe/index.ts'
+import {
+  type JobReport,
+  type LoadFigures,
+  type ReplicationReport,
+  type RouteFigures,
+  readReplication,
+} from '../observe/index.ts'
 import { databaseReport } from './report-store.ts'
 
 /** Connections of one pool now. */
@@ -15,13 +21,19 @@ export interface ReportNeeds {
   readonly settings: () => readonly { readonly variable: string; readonly value: string }[]
   readonly pools: () => Readonly<Record<string, Usage>>
   readonly routes: () => Promise<readonly RouteFigures[]>
+  readonly load: () => Promise<readonly LoadFigures[]>
+  readonly jobs: () => readonly JobReport[]
 }
 
 const integer = (description: string) => ({ type: 'integer', description })
 const number = (description: string) => ({ type: 'number', description })
-const list = (properties: Readonly<Record<string, object>>) => ({
+const list = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []) => ({
   type: 'array',
-  items: { type: 'object', required: Object.keys(properties), properties },
+  items: {
+    type: 'object',
+    required: Object.keys(properties).filter(name => !optional.includes(name)),
+    properties,
+  },
 })
 const STRING = { type: 'string' }
 
@@ -99,10 +111,56 @@ const DATABASE = {
   },
 }
 
+const TIME = { type: 'string', format: 'date-time' }
+const NUMBER_OR_NULL = { type: ['number', 'null'] }
+
+const REPLICATION = {
+  type: 'object',
+  description: 'As the primary sees it. Absent if the database does not tell.',
+  required: ['standbys', 'retained_bytes', 'archive'],
+  properties: {
+    standbys: list({
+      name: STRING,
+      seconds: { ...NUMBER_OR_NULL, description: 'Replay lag; null: unknown or none.' },
+      bytes: { ...NUMBER_OR_NULL, description: 'WAL that is not replayed yet; null: not allowed to know.' },
+    }),
+    retained_bytes: integer('WAL kept by the replication slot that is furthest behind.'),
+    archive: {
+      type: 'object',
+      description: 'The archive of WAL, which backups by time need.',
+      required: ['is_on', 'failures'],
+      properties: {
+        is_on: { type: 'boolean' },
+        failures: integer('Segments that could not be archived, since the statistics were reset.'),
+        archived_at: { ...TIME, description: 'Of the last segment.' },
+        failed_at: TIME,
+      },
+    },
+  },
+}
+
+const JOBS = {
+  ...list({ name: STRING, done: { type: 'integer' }, failed: { type: 'integer' }, succeeded_at: TIME }, [
+    'succeeded_at',
+  ]),
+  description: 'Work that this process repeats by itself, since its start.',
+}
+
+const LOAD = {
+  ...list({
+    at: { ...TIME, description: 'The end of the minute.' },
+    requests: { type: 'integer' },
+    faults: integer('Answers of 500 and above.'),
+    p50: number('Milliseconds: half of the requests took at most this.'),
+    p95: number('Milliseconds.'),
+  }),
+  description: 'Each minute of the last three hours, of all processes of this machine.',
+}
+
 const REPORT = {
   title: 'System report',
   type: 'object',
-  required: ['version', 'node', 'since', 'settings', 'database', 'pools', 'routes'],
+  required: ['version', 'node', 'since', 'settings', 'database', 'pools', 'routes', 'load', 'jobs'],
   properties: {
     version: { type: 'string', description: 'Of this server.' },
     node: { type: 'string', description: 'Of Node.js.' },
@@ -128,8 +186,15 @@ const REPORT = {
       p95: number('Milliseconds.'),
       p99: number('Milliseconds.'),
     }),
+    load: LOAD,
+    jobs: JOBS,
+    replication: REPLICATION,
   },
 }
+
+/** Absent where the role of the server may not see it. */
+const replicationOf = (db: Database): Promise<ReplicationReport | undefined> =>
+  readReplication(db).catch(() => undefined)
 
 export const reportEndpoint: Endpoint<ReportNeeds> = endpoint({
   route: 'GET /system',
@@ -144,7 +209,7 @@ export const reportEndpoint: Endpoint<ReportNeeds> = endpoint({
     responses: { 200: { description: 'The report.', schema: REPORT } },
   },
   read: () => undefined,
-  act: async ({ db, version, since, settings, pools, routes }) => ({
+  act: async ({ db, version, since, settings, pools, routes, load, jobs }) => ({
     version,
     node: process.versions.node,
     since: new Date(since).toISOString(),
@@ -152,6 +217,9 @@ export const reportEndpoint: Endpoint<ReportNeeds> = endpoint({
     database: await databaseReport(db),
     pools: Object.entries(pools()).map(([name, usage]) => ({ name, ...usage })),
     routes: await routes(),
+    load: await load(),
+    jobs: jobs(),
+    replication: await replicationOf(db),
   }),
   reply: report => json(200, report),
 })

@@ -1,6 +1,7 @@
 /** The audit trail: who did what with which record, filtered and exported. */
 import type { AuditEvent } from '@cairn-ehr/client'
-import { Badge, Button, Select, Table, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Table } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { ACTION_WORDS, OUTCOME_WORDS } from '../../display/audit-words.ts'
@@ -10,14 +11,15 @@ import { download } from '../../parts/download.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failure, Loading, NoRight } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
-import { useRight } from '../../session/use-session.ts'
+import { useCairn, useRight } from '../../session/use-session.ts'
 import { PartyLink, PatientLink } from '../demographics/patient-name.tsx'
 import type { People } from '../demographics/patients.ts'
 import { useNamedPeople, usePatients } from '../demographics/queries.ts'
 import style from './audit.module.css'
-import { ACTIONS, type AuditFilter, OUTCOMES } from './audit-search.ts'
+import type { AuditFilter } from './audit-search.ts'
 import { partyIn, subjectsOf } from './event-subjects.ts'
-import { useEvents } from './queries.ts'
+import { Filters } from './filters.tsx'
+import { exportedLines, MOST_EXPORTED, useEvents } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 const route = getRouteApi('/audit')
@@ -73,49 +75,6 @@ function EventRow(props: EventRowProps) {
   )
 }
 
-interface FiltersProps {
-  readonly filter: AuditFilter
-  readonly change: (part: AuditFilter) => void
-}
-
-const TYPED = [
-  ['ehr_id', 'EHR id'],
-  ['client_id', 'Client'],
-  ['person', 'Person'],
-] as const
-
-function Filters({ filter, change }: FiltersProps) {
-  const t = useTexts()
-  return (
-    <div className={style['filters']}>
-      {TYPED.map(([name, label]) => (
-        <TextInput
-          key={name}
-          label={t(label)}
-          defaultValue={filter[name] ?? ''}
-          onBlur={event => change({ [name]: event.currentTarget.value.trim() || undefined })}
-        />
-      ))}
-      <Select
-        label={t('Action')}
-        placeholder={t('All')}
-        clearable
-        data={ACTIONS.map(value => ({ value, label: t(ACTION_WORDS[value]) }))}
-        value={filter.action ?? null}
-        onChange={value => change({ action: (value ?? undefined) as AuditFilter['action'] })}
-      />
-      <Select
-        label={t('Outcome')}
-        placeholder={t('All')}
-        clearable
-        data={OUTCOMES.map(value => ({ value, label: t(OUTCOME_WORDS[value]) }))}
-        value={filter.outcome ?? null}
-        onChange={value => change({ outcome: (value ?? undefined) as AuditFilter['outcome'] })}
-      />
-    </div>
-  )
-}
-
 function Events({ events }: { readonly events: readonly AuditEvent[] }) {
   const t = useTexts()
   const { ehrIds, personIds } = subjectsOf(events)
@@ -143,10 +102,11 @@ function Trail() {
   const events = pages.data?.pages.flatMap(page => page.events) ?? []
   const change = (part: AuditFilter) =>
     void navigate({ to: '/audit', search: previous => ({ ...previous, ...part }), replace: true })
-  const save = () => {
-    const lines = events.map(event => `${JSON.stringify(event)}\n`)
-    download('audit.ndjson', 'application/x-ndjson', lines.join(''))
-  }
+  const cairn = useCairn()
+  const saving = useMutation({
+    mutationFn: () => exportedLines(cairn, filter),
+    onSuccess: lines => download('audit.ndjson', 'application/x-ndjson', lines.join('')),
+  })
   return (
     <>
       <PageHead title={t('Audit')}>
@@ -154,12 +114,24 @@ function Trail() {
           variant="default"
           leftSection={<Download size={15} />}
           disabled={events.length === 0}
-          onClick={save}
+          loading={saving.isPending}
+          onClick={() => saving.mutate()}
         >
-          NDJSON
+          {t('Export all found')}
         </Button>
       </PageHead>
       <Filters filter={filter} change={change} />
+      {saving.error ? <Failure error={saving.error} /> : null}
+      {saving.data?.length === MOST_EXPORTED ? (
+        <Alert color="amber" mb="sm">
+          {t(
+            'The file has the latest {count} {count:event|events}. For more, use the command cairn audit --all.',
+            {
+              count: MOST_EXPORTED,
+            },
+          )}
+        </Alert>
+      ) : null}
       {pages.error ? <Failure error={pages.error} retry={() => void pages.refetch()} /> : null}
       {pages.isLoading ? <Loading rows={10} /> : null}
       {pages.data ? <Events events={events} /> : null}

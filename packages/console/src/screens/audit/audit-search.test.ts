@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { readAuditFilter } from './audit-search.ts'
+import { nextPageIn, readAuditFilter } from './audit-search.ts'
 
 it('a filter takes from an address what it knows', () => {
   assert.deepEqual(
@@ -10,4 +10,10 @@ it('a filter takes from an address what it knows', () => {
       outcome: 'denied',
     },
   )
+})
+
+it('the next page begins where the link of an answer says', () => {
+  const link = '<https://cairn.example.org/admin/v1/audit?limit=100&after=WyIy>; rel="next"'
+  assert.equal(nextPageIn(link), 'WyIy')
+  assert.equal(nextPageIn(null), undefined)
 })

@@ -95,22 +95,28 @@ function Branch({ node }: { readonly node: ReadableNode }) {
 /** Makes a key usable as the id of an element. */
 export const anchorOf = (key: string): string => key.replace(/[^\w.-]+/g, '_')
 
-function Entry({ node }: { readonly node: ReadableNode }) {
+interface EntryProps {
+  readonly node: ReadableNode
+  readonly isInSection?: boolean
+}
+
+function Entry({ node, isInSection = false }: EntryProps) {
+  const Heading = isInSection ? 'h3' : 'h2'
   if (node.kind === 'section')
     return (
       <section id={anchorOf(node.key)} className={style['section']}>
         <h2>{node.label}</h2>
         {node.children.map(child => (
-          <Entry key={child.key} node={child} />
+          <Entry key={child.key} node={child} isInSection />
         ))}
       </section>
     )
   return (
     <section id={anchorOf(node.key)} className={style['entry']}>
-      <h3>
+      <Heading>
         {node.label} <CopyPath path={node.path} />
         <span className={style['type']}>{node.rmType}</span>
-      </h3>
+      </Heading>
       <Children nodes={node.children} />
     </section>
   )
@@ -129,7 +135,7 @@ export function ReadableView({ readable, ...record }: Props) {
     <ReportProvider {...record}>
       {readable.context.length === 0 ? null : (
         <section className={style['entry']}>
-          <h3>{t('Context')}</h3>
+          <h2>{t('Context')}</h2>
           <Children nodes={readable.context} />
         </section>
       )}

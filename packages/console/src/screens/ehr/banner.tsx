@@ -3,6 +3,7 @@ import type { Ehr, Episode } from '@cairn-ehr/client'
 import { Badge, Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { EyeOff, Lock, UserRound } from 'lucide-react'
+import { useState } from 'react'
 import type { RmObject } from '../../display/rm-object.ts'
 import { ageAt, formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
@@ -14,6 +15,7 @@ import type { PatientFacts } from '../demographics/patients.ts'
 import { type BannerFacts, bannerFacts } from './banner-facts.ts'
 import style from './ehr.module.css'
 import { ehrKey } from './ehr-key.ts'
+import { EraseEhr } from './erase-ehr.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -27,6 +29,9 @@ interface Props {
 
 function StatusMenu({ ehr, status, statusVersion }: Omit<Props, 'episodes' | 'patient'>) {
   const t = useTexts()
+  const canWrite = useRight('api.write')
+  const isAdmin = useRight('api.admin')
+  const [isErasing, setErasing] = useState(false)
   const cairn = useCairn()
   const ehr_id = ehr.ehr_id.value
   const refresh = useRefresh(ehrKey(ehr_id))
@@ -35,23 +40,38 @@ function StatusMenu({ ehr, status, statusVersion }: Omit<Props, 'episodes' | 'pa
       cairn.ehrStatus.update({ ehr_id, ifMatch: statusVersion, body: { ...status, ...part } as never }),
     onSettled: refresh,
   })
-  const { isModifiable, isQueryable } = bannerFacts(status)
+  if (!canWrite && !isAdmin) return null
+  const { isModifiable, isQueryable, subject } = bannerFacts(status)
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button size="xs" variant="default" loading={change.isPending}>
-          {t('Status')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => change.mutate({ is_modifiable: !isModifiable })}>
-          {isModifiable ? t('Lock against changes') : t('Allow changes again')}
-        </Menu.Item>
-        <Menu.Item onClick={() => change.mutate({ is_queryable: !isQueryable })}>
-          {isQueryable ? t('Hide from queries') : t('Show to queries again')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button size="xs" variant="default" loading={change.isPending}>
+            {t('Status')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {canWrite ? (
+            <>
+              <Menu.Item onClick={() => change.mutate({ is_modifiable: !isModifiable })}>
+                {isModifiable ? t('Lock against changes') : t('Allow changes again')}
+              </Menu.Item>
+              <Menu.Item onClick={() => change.mutate({ is_queryable: !isQueryable })}>
+                {isQueryable ? t('Hide from queries') : t('Show to queries again')}
+              </Menu.Item>
+            </>
+          ) : null}
+          {isAdmin ? (
+            <Menu.Item color="red" onClick={() => setErasing(true)}>
+              {t('Erase EHR')}
+            </Menu.Item>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+      {isErasing ? (
+        <EraseEhr ehrId={ehr_id} number={subject || ehr_id} onClose={() => setErasing(false)} />
+      ) : null}
+    </>
   )
 }
 
@@ -67,9 +87,9 @@ function Who({
   const party = patient && ({ kind: 'person', uid: patient.personUid } as const)
   return (
     <div className={style['fact']}>
-      <strong className={style['who']}>
+      <h1 className={style['who']}>
         <PartyLink party={party} name={facts.name || facts.subject || t('No subject')} />
-      </strong>
+      </h1>
       <span className="dim">
         {facts.name === '' ? facts.namespace : `${facts.subject} · ${facts.namespace}`}
       </span>
@@ -80,7 +100,6 @@ function Who({
 export function Banner({ ehr, status, statusVersion, episodes, patient }: Props) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const canWrite = useRight('api.write')
   const facts = bannerFacts(status, patient)
   const age = facts.born === '' ? undefined : ageAt(facts.born, new Date())
   const open = episodes.find(({ active, default: isDefault }) => active && !isDefault)
@@ -122,7 +141,7 @@ export function Banner({ ehr, status, statusVersion, episodes, patient }: Props)
             {t('Not queryable')}
           </Badge>
         )}
-        {canWrite ? <StatusMenu ehr={ehr} status={status} statusVersion={statusVersion} /> : null}
+        <StatusMenu ehr={ehr} status={status} statusVersion={statusVersion} />
       </div>
     </section>
   )

@@ -138,6 +138,26 @@ export function useVitalSigns(
 export const useDocuments = (ehrId: string) =>
   useAsk([...ehrKey(ehrId), 'documents'], (cairn, signal) => latestDocuments(cairn, ehrId, signal))
 
+const VERSIONS = `SELECT COUNT(*) AS n FROM EHR e CONTAINS VERSION v[ALL_VERSIONS] CONTAINS COMPOSITION c
+WHERE e/ehr_id/value = $ehr`
+const RECORDS = 'SELECT COUNT(*) AS n FROM EHR e CONTAINS COMPOSITION c WHERE e/ehr_id/value = $ehr'
+
+/** Numbers of what an erasure takes away. */
+export const useErasedCounts = (ehr: string) =>
+  useAsk(
+    [...ehrKey(ehr), 'erased'],
+    async (cairn, signal) => {
+      const count = async (q: string) => {
+        const body = { q, offset: 0, fetch: 1, query_parameters: { ehr } }
+        const { rows } = await cairn.query.adhocPost({ body, openehrEhrId: ehr }, { signal })
+        return Number(rows[0]?.[0] ?? 0)
+      }
+      const [records, versions] = await Promise.all([count(RECORDS), count(VERSIONS)])
+      return { records, versions }
+    },
+    { staleTime: 0 },
+  )
+
 export const useDirectory = (ehr_id: string, isThere: boolean) =>
   useAsk(
     [...ehrKey(ehr_id), 'directory'],

@@ -1,5 +1,6 @@
 /** The queries of the list of EHRs. */
 import { useQueries } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { useAsk } from '../../session/use-ask.ts'
 import { useCairn, useRight } from '../../session/use-session.ts'
 import type { EhrRow, EhrSearch } from './ehr-query.ts'
@@ -12,6 +13,20 @@ export function useEhrCount(search: EhrSearch) {
   const withPeople = useRight('people')
   return useAsk([...ehrsKey, 'count', search], (cairn, signal) =>
     countEhrs({ cairn, withPeople, signal }, search),
+  )
+}
+
+/** Ids of the EHRs that a text finds: at most two, since one is wanted. */
+export function useFindEhr(): (text: string) => Promise<readonly string[]> {
+  const cairn = useCairn()
+  const withPeople = useRight('people')
+  return useCallback(
+    async text => {
+      const reading = { cairn, withPeople, signal: new AbortController().signal }
+      const { search } = await countEhrs(reading, { q: text })
+      return (await readEhrs(reading, search, { offset: 0, fetch: 2 })).map(({ ehrId }) => ehrId)
+    },
+    [cairn, withPeople],
   )
 }
 

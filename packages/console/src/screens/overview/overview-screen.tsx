@@ -7,16 +7,18 @@ import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Chart, type ChartColors, TIME_TICKS } from '../../parts/chart.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { NoRight, Wait } from '../../parts/states.tsx'
+import { Empty, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useRight } from '../../session/use-session.ts'
 import { PausedNotice } from '../subscriptions/paused-notice.tsx'
 import { useSubscriptions } from '../subscriptions/queries.ts'
 import { millisecondsText } from '../system/figures.ts'
 import { useSystemReport } from '../system/queries.ts'
+import { LoadPanel } from './load.tsx'
 import { NoRecords } from './load-demo.tsx'
 import style from './overview.module.css'
 import { useCommits, useCounts, useHealth, useServerFacts, useSlowQueries } from './queries.ts'
+import { ServerPanel } from './server-panel.tsx'
 import { type TextKey, useTexts } from './texts.ts'
 
 function Figure({
@@ -96,39 +98,34 @@ function Commits() {
 function SlowQueries() {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const isAdmin = useRight('api.admin')
-  const figures = useSlowQueries(isAdmin)
+  const figures = useSlowQueries()
   return (
     <section className={style['panel']}>
       <h2>{t('Slowest queries')}</h2>
-      {isAdmin ? (
-        <Wait query={figures} rows={4}>
-          {({ queries }) =>
-            queries.length === 0 ? (
-              <Text c="dimmed">{t('No query has run yet.')}</Text>
-            ) : (
-              <WideTable
-                label={t('Slowest queries')}
-                headings={[t('Query'), t('Slowest'), t('Mean'), t('Runs'), t('Last')]}
-              >
-                {queries.map(({ query, executor, slowest, mean, runs, last }) => (
-                  <Table.Tr key={`${query} ${executor}`}>
-                    <Table.Td>
-                      <Code>{query}</Code> <span className="dim">{executor}</span>
-                    </Table.Td>
-                    <Table.Td>{Math.round(slowest)} ms</Table.Td>
-                    <Table.Td>{Math.round(mean)} ms</Table.Td>
-                    <Table.Td>{runs}</Table.Td>
-                    <Table.Td>{formatIso(last, timeStyle)}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </WideTable>
-            )
-          }
-        </Wait>
-      ) : (
-        <NoRight right="api.admin" />
-      )}
+      <Wait query={figures} rows={4}>
+        {({ queries }) =>
+          queries.length === 0 ? (
+            <Text c="dimmed">{t('No query has run yet.')}</Text>
+          ) : (
+            <WideTable
+              label={t('Slowest queries')}
+              headings={[t('Query'), t('Slowest'), t('Mean'), t('Runs'), t('Last')]}
+            >
+              {queries.map(({ query, executor, slowest, mean, runs, last }) => (
+                <Table.Tr key={`${query} ${executor}`}>
+                  <Table.Td>
+                    <Code>{query}</Code> <span className="dim">{executor}</span>
+                  </Table.Td>
+                  <Table.Td>{Math.round(slowest)} ms</Table.Td>
+                  <Table.Td>{Math.round(mean)} ms</Table.Td>
+                  <Table.Td>{runs}</Table.Td>
+                  <Table.Td>{formatIso(last, timeStyle)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </WideTable>
+          )
+        }
+      </Wait>
     </section>
   )
 }
@@ -198,32 +195,51 @@ const FIGURES: readonly (readonly [
 ]
 
 function PausedSubscriptions() {
-  const subscriptions = useSubscriptions(useRight('api.read'))
+  const subscriptions = useSubscriptions(useRight('changes'))
   return <PausedNotice all={subscriptions.data ?? []} />
+}
+
+function Records() {
+  const counts = useCounts()
+  const t = useTexts()
+  return (
+    <Wait query={counts} rows={3}>
+      {found => (
+        <>
+          <div className={style['figures']}>
+            {FIGURES.map(([key, label, to]) => (
+              <Figure key={key} label={t(label)} value={found[key]} {...(to ? { to } : {})} />
+            ))}
+          </div>
+          {found.records === 0 ? <NoRecords /> : null}
+        </>
+      )}
+    </Wait>
+  )
 }
 
 export function OverviewScreen() {
   const t = useTexts()
-  const counts = useCounts()
+  const canRead = useRight('api.read')
+  const isAdmin = useRight('api.admin')
   return (
     <>
       <PageHead title={t('Overview')} state={<Health />} />
       <PausedSubscriptions />
-      <Wait query={counts} rows={3}>
-        {found => (
-          <>
-            <div className={style['figures']}>
-              {FIGURES.map(([key, label, to]) => (
-                <Figure key={key} label={t(label)} value={found[key]} {...(to ? { to } : {})} />
-              ))}
-            </div>
-            {found.records === 0 ? <NoRecords /> : null}
-          </>
-        )}
-      </Wait>
-      <Commits />
+      {canRead ? (
+        <Records />
+      ) : (
+        <Empty title={t('No records')} text={t('Your roles let you see no records.')} />
+      )}
+      {isAdmin ? (
+        <>
+          <LoadPanel />
+          <ServerPanel />
+        </>
+      ) : null}
+      {canRead ? <Commits /> : null}
       <Latencies />
-      <SlowQueries />
+      {isAdmin ? <SlowQueries /> : null}
     </>
   )
 }

@@ -52,11 +52,11 @@ export const useCommits = () =>
     { refetchInterval: 6 * REFRESH_MS },
   )
 
-export const useSlowQueries = (isAdmin: boolean) =>
+export const useSlowQueries = () =>
   useAsk(
     [...overviewKey, 'queries'],
     (cairn, signal) => cairn.admin.queryStatistics({ order: 'slowest', fetch: 8 }, { signal }),
-    { enabled: isAdmin, refetchInterval: REFRESH_MS },
+    { refetchInterval: REFRESH_MS },
   )
 
 export const useHealth = () =>

@@ -5,9 +5,11 @@ export interface PlanPart {
   readonly text: string
 }
 
-export interface PlanStep {
-  readonly text: string
-  readonly depth: number
+/** A step, and those whose rows it takes. */
+export interface PlanNode {
+  readonly verb: string
+  readonly detail: string
+  readonly below: readonly PlanNode[]
 }
 
 /** Each part begins with a line `-- title`. */
@@ -24,6 +26,27 @@ export function planParts(text: string): PlanPart[] {
     })
 }
 
-/** Lines of the part `nodes`: two spaces for each step down. */
-export const planSteps = (text: string): PlanStep[] =>
-  text.split('\n').map(line => ({ text: line.trim(), depth: (/^ */.exec(line)?.[0].length ?? 0) / 2 }))
+interface GrowingNode extends PlanNode {
+  readonly below: GrowingNode[]
+}
+
+/** `order: x desc` is a verb and its detail. */
+function nodeOf(line: string): GrowingNode {
+  const [, verb = line, detail = ''] = /^([^:]{1,40}): (.*)$/.exec(line) ?? []
+  return { verb, detail, below: [] }
+}
+
+/** Lines of the part `nodes` as a tree: two spaces for each step down. */
+export function planTree(text: string): readonly PlanNode[] {
+  const top: GrowingNode[] = []
+  const path: GrowingNode[] = []
+  for (const line of text.split('\n').filter(each => each.trim() !== '')) {
+    const depth = (/^ */.exec(line)?.[0].length ?? 0) / 2
+    const node = nodeOf(line.trim())
+    path.length = Math.min(path.length, depth)
+    const above = path.at(-1)
+    ;(above ? above.below : top).push(node)
+    path.push(node)
+  }
+  return top
+}

@@ -2,7 +2,7 @@
 import { Code } from '@mantine/core'
 import { NoRight, Wait } from '../../parts/states.tsx'
 import { useRight } from '../../session/use-session.ts'
-import { planSteps } from './explain.ts'
+import { PlanPicture } from './plan-picture.tsx'
 import { type ParameterValues, usePlan } from './queries.ts'
 import style from './query.module.css'
 import { useTexts } from './texts.ts'
@@ -30,16 +30,11 @@ export function PlanView({ q, parameters }: Props) {
             <section key={title} className={style['plan']}>
               <h2>{title}</h2>
               {title === 'nodes' ? (
-                <ol className={style['steps']}>
-                  {planSteps(text).map((step, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: steps of a plan never change their order
-                    <li key={index} style={{ marginLeft: `${step.depth * 1.4}rem` }}>
-                      {step.text}
-                    </li>
-                  ))}
-                </ol>
+                <PlanPicture text={text} />
               ) : (
-                <Code block>{text}</Code>
+                <Code block tabIndex={0}>
+                  {text}
+                </Code>
               )}
             </section>
           ))}

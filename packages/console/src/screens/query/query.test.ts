@@ -5,7 +5,7 @@ import { compileTemplate, webTemplate, webTemplateJson } from '@cairn-ehr/openeh
 import type { RmObject } from '../../display/rm-object.ts'
 import { catalogOf } from './catalog.ts'
 import { suggestionsAt, variablesIn } from './completion.ts'
-import { planParts, planSteps } from './explain.ts'
+import { planParts, planTree } from './explain.ts'
 import { checkQuery } from './findings.ts'
 import {
   binsOf,
@@ -215,8 +215,23 @@ it('an explanation has parts, and its nodes have steps', () => {
     parts.map(({ title }) => title),
     ['name', 'nodes', 'sql'],
   )
-  assert.deepEqual(
-    planSteps(parts[1]?.text ?? '').map(({ depth }) => depth),
-    [0, 1, 2],
-  )
+})
+
+it('steps of a plan are a tree of verbs with their details', () => {
+  assert.deepEqual(planTree('page: skip 0\n  order: x: y desc\n    roots r1\n    roots r2\n'), [
+    {
+      verb: 'page',
+      detail: 'skip 0',
+      below: [
+        {
+          verb: 'order',
+          detail: 'x: y desc',
+          below: [
+            { verb: 'roots r1', detail: '', below: [] },
+            { verb: 'roots r2', detail: '', below: [] },
+          ],
+        },
+      ],
+    },
+  ])
 })

@@ -93,19 +93,21 @@ export function ResultView({ found, asked, getMore }: Props) {
   }
   return (
     <Tabs defaultValue="table" keepMounted={false}>
-      <Tabs.List mb="xs">
-        {VIEWS.map(view => (
-          <Tabs.Tab key={view} value={view}>
-            {t(LABELS[view])}
-          </Tabs.Tab>
-        ))}
-        <Group ml="auto" gap="xs">
+      <div className={style['resultHead']}>
+        <Tabs.List className={style['resultTabs']}>
+          {VIEWS.map(view => (
+            <Tabs.Tab key={view} value={view}>
+              {t(LABELS[view])}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Group gap="xs">
           <Text size="sm" c="dimmed">
             {t('{count} {count:row|rows}', { count: rows.length })} · {milliseconds} ms
           </Text>
           <Downloads found={found} />
         </Group>
-      </Tabs.List>
+      </div>
       <Notices found={found} getMore={getMore} />
       {VIEWS.map(view => (
         <Tabs.Panel key={view} value={view}>

@@ -9,6 +9,7 @@ export const TEXTS = [
     '{count} {count:fila|filas}',
     '{count} {count:rij|rijen}',
   ],
+  ['Steps of the plan', 'Schritte des Plans', 'Pasos del plan', 'Stappen van het plan'],
   ['Run', 'Ausführen', 'Ejecutar', 'Uitvoeren'],
   ['Live', 'Live', 'En vivo', 'Live'],
   [

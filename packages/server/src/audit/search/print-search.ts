@@ -14,6 +14,9 @@ export interface TrailFilter {
   readonly ehrId: EhrId | undefined
   readonly clientId: string | undefined
   readonly person: string | undefined
+  readonly method: string | undefined
+  /** The pattern of the path, as the events have it. */
+  readonly route: string | undefined
   readonly action: string | undefined
   readonly outcome: string | undefined
   /** Events of this time and later; ISO 8601. */
@@ -40,6 +43,8 @@ function conditionsOf(filter: TrailFilter, add: AddValue): string[] {
   const equal: [column: string, value: string | undefined][] = [
     ['client_id', filter.clientId],
     ['person', filter.person],
+    ['method', filter.method],
+    ['route', filter.route],
     ['action', filter.action],
     ['outcome', filter.outcome],
   ]

@@ -157,6 +157,7 @@ const currentSession: Page = async (needs, { headers }) => {
       },
       scopes: usableScopes(person),
       rights: rightsShown(person),
+      without_identity: seesNoIdentity(person),
       csrf_token: needs.sessions.formToken(headers),
       is_confirmed: needs.sessions.isFresh(session),
       ends_at: session.endsAt.toISOString(),
@@ -165,6 +166,14 @@ const currentSession: Page = async (needs, { headers }) => {
     }),
     person: person.personId,
   }
+}
+
+const READS_RECORDS = /^user\/composition-.*\.c?r/
+
+/** True for a reader to whom all records are shown without identity. */
+function seesNoIdentity(person: Person): boolean {
+  const reading = rulesOfPerson(person).filter(({ scope }) => READS_RECORDS.test(scope))
+  return reading.length > 0 && reading.every(({ isDeidentified }) => isDeidentified)
 }
 
 const file =
