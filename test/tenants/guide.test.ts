@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { leftOutOnCitus } from '../citus/left-out.ts'
-import { notBuilt } from '../http/program.ts'
+import { notBuilt, runProgram } from '../http/program.ts'
+import { freePort } from '../server.ts'
 import { guideIn } from '../transfer/guide.ts'
 import { testRegistry } from './registry.ts'
+import { callHost } from './server.ts'
 
 const { env, beforeDrop } = await testRegistry()
 const folder = mkdtempSync(join(tmpdir(), 'cairn-tenants-guide-'))
@@ -44,8 +46,20 @@ describe('the guide for many organisations', { skip }, () => {
       assert.match(out, says)
     })
 
+  it('"cairn serve" serves the tenants of the registry until it is told to stop', async () => {
+    const port = await freePort()
+    const program = runProgram(['serve'], { ...env, CAIRN_PORT: String(port) })
+    await program.says('"msg":"ready"')
+    assert.equal((await callHost(port, 'hospital-a.example.org', '/health/ready')).status, 200)
+    assert.equal((await callHost(port, 'hospital-b.example.org', '/health/ready')).status, 404)
+    program.child.kill('SIGTERM')
+    const { code, stdout } = await program.ended
+    assert.equal(code, 0)
+    assert.match(stdout, /"tenant":"hospital-a".*"msg":"served"/)
+    assert.match(stdout, /"msg":"stopped"/)
+  })
+
   it('a command without the name of a tenant says that one is missing', async () => {
-    const { runProgram } = await import('../http/program.ts')
     const { code, stderr } = await runProgram(['verify'], env).ended
     assert.equal(code, 1)
     assert.match(stderr, /CAIRN_TENANT: "cairn verify" is for one tenant/)

@@ -18,8 +18,9 @@ interface CallOptions {
 export interface RunningTenant {
   readonly tenant: Tenant
   readonly url: string
-  /** Of the first administrator. */
-  readonly link: string
+  /** A client with all scopes that clients may have. */
+  readonly client: string
+  readonly secret: string
   token(scope?: string): Promise<string>
   call(request: string, options?: CallOptions): Promise<Response>
 }
@@ -46,7 +47,7 @@ export async function tenantServer(settings: Readonly<Record<string, string>> = 
 
   const add: RunningTenants['add'] = async (tenantId, wanted = {}) => {
     const url = wanted.baseUrl ?? `http://127.0.0.1:${port}/${tenantId}`
-    const { tenant, link = '' } = await made.create(tenantId, { baseUrl: url, ...wanted })
+    const { tenant } = await made.create(tenantId, { baseUrl: url, ...wanted })
     const access = await registry.accessOf(tenant)
     const db = openOwnPool(access)
     const vault = await checkedVault(db, access.secretKey)
@@ -72,7 +73,7 @@ export async function tenantServer(settings: Readonly<Record<string, string>> = 
       if (!answer.ok) throw new Error(`no token: ${answer.status} ${await answer.text()}`)
       return ((await answer.json()) as { access_token: string }).access_token
     }
-    return { tenant, url, link, token, call }
+    return { tenant, url, client: client.clientId, secret, token, call }
   }
   return { ...made, port, logged, add }
 }
