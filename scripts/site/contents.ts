@@ -51,7 +51,7 @@ export const pageSources = (): readonly PageSource[] => [
   ...inFolder(
     'Guides',
     'guides',
-    'install proxy backup upgrade monitor size scale patients fhir fhir-mappings console console-archetypes changes webhooks alarm copy live sql erase keys access-review assistants generated-clients',
+    'install proxy backup upgrade monitor size scale patients fhir fhir-mappings console console-archetypes changes webhooks alarm copy live sql erase keys tenants access-review assistants generated-clients',
   ),
   one('Guides', 'guides/people', 'docs/people.md'),
   one('Reference', 'reference/interface', 'docs/interface.md'),

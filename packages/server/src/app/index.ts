@@ -9,8 +9,9 @@ import { openRequests, type Requests } from './requests.ts'
 import { type Mounts, openMounts } from './routes.ts'
 import { type AppNeeds, openServices, type Services } from './services.ts'
 
+export { adminPortEndpoints } from './admin-port.ts'
 export { openReadiness } from './readiness.ts'
-export type { AppNeeds } from './services.ts'
+export type { AppNeeds, Front } from './services.ts'
 
 interface Servers {
   /** Listens on `CAIRN_PORT`. */
@@ -24,12 +25,14 @@ interface Servers {
 export interface App extends Servers {
   /** Takes the certificate from its files again; new connections have it. */
   reloadCertificate(): void
+  /** Resolves to true while events of subscriptions wait to be delivered, which ends with the app. */
+  hasWork(): Promise<boolean>
   /** Ends requests, then writes the audit events that wait. */
   close(): Promise<void>
 }
 
 function buildServers(services: Services, requests: Requests, mounts: Mounts): Servers {
-  const { config, access, audit, queries, tracing, now } = services
+  const { config, access, audit, queries, tracing, now, front } = services
   const { underWay, gate, served, fault, opened, unreadable } = requests
   const ownAuthPort = config.authPort !== undefined && config.authPort !== config.port
   const core = {
@@ -46,6 +49,8 @@ function buildServers(services: Services, requests: Requests, mounts: Mounts): S
     trail: audit.trail,
     reads: queries.reads,
     now,
+    listener: front?.listener,
+    ...(front && { isPlain: true as const }),
   }
   const adminMount = (): Mount => ({ prefixes: [''], endpoints: adminPortEndpoints(services) })
   return {
@@ -78,10 +83,11 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
       for (const server of files ? [api, auth] : [])
         if (server?.server instanceof TlsServer) server.server.setSecureContext(files ?? {})
     },
+    hasWork: services.webhooks.deliverer.isBehind,
     close: async () => {
       requests.stop()
       services.feed.endReaders()
-      await Promise.all([api.close(), auth?.close(), admin?.close()])
+      await Promise.all([api.close(), auth?.close(), admin?.close(), needs.front?.settled()])
       requests.close()
       stopFigures()
       await services.close()

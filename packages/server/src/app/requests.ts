@@ -24,8 +24,8 @@ export interface RequestCounts {
 
 export type Requests = ReturnType<typeof openRequests>
 
-export function openRequests({ config, log, metrics, audit, tracing }: Services) {
-  const wait = measureWait(config.waitTarget)
+export function openRequests({ config, log, metrics, audit, tracing, front }: Services) {
+  const wait = front?.wait ?? measureWait(config.waitTarget)
   const underWay = boundUnderWay(config.maxRequests, wait.isTooLong)
   const connections: Connections[] = []
   const sumOf = (count: (each: Connections) => number) =>
@@ -36,14 +36,14 @@ export function openRequests({ config, log, metrics, audit, tracing }: Services)
     underWay,
     /** Of a server for clients. */
     opened: (server: Server, itsConnections: Connections) => {
-      wait.watch(server)
+      if (!front) wait.watch(server)
       connections.push(itsConnections)
     },
     counts: () => ({ underWay: underWay.count(), answered, failed }),
     waitMs: wait.measured,
     connections: () => sumOf(each => each.open()),
     connectionsClosed: () => sumOf(each => each.closed()),
-    close: wait.close,
+    close: () => front ?? wait.close(),
     /** Refuses all further requests. */
     stop: () => {
       stopping = true

@@ -1,4 +1,5 @@
 /** Opens what several rooms share, from the vault to the executor of queries, and closes it in the other order. */
+import type { Server } from 'node:http'
 import { RIGHTS } from '../access/index.ts'
 import { openAudit } from '../audit/index.ts'
 import { checkedVault, openAuthorization, refuseLastAdministrator, viewerOf } from '../auth/index.ts'
@@ -10,6 +11,7 @@ import { removeOldDrafts } from '../drafts/index.ts'
 import { launchRecords, SERVER_DOCUMENTS } from '../ehr/index.ts'
 import { openFeed } from '../events/index.ts'
 import { openMappingShelf } from '../fhir/index.ts'
+import type { measureWait } from '../http/index.ts'
 import { openKnownIndexes } from '../indexes/index.ts'
 import { openLiveQueries } from '../live/index.ts'
 import {
@@ -50,6 +52,15 @@ import {
 import { openPacker } from '../versions/packing/index.ts'
 import { type Owner, openConditions, openDeliverer } from '../webhooks/index.ts'
 
+/** The server in front of several apps. */
+export interface Front {
+  readonly listener: Server
+  /** The wait of requests of all apps. */
+  readonly wait: ReturnType<typeof measureWait>
+  /** Resolves when the requests that were handed over have ended. */
+  readonly settled: () => Promise<void>
+}
+
 export interface AppNeeds {
   readonly config: Config
   readonly db: Database
@@ -60,6 +71,8 @@ export interface AppNeeds {
   readonly metrics: Metrics
   readonly processes: AllProcesses
   readonly version: string
+  /** The server that hands requests over to this app, which then does not listen itself. */
+  readonly front?: Front
   /** Resolves to the fault that keeps the server from serving, or to undefined. */
   readonly unready: () => Promise<string | undefined>
   /** Resolves to the part of the database that is away, or to undefined. */

@@ -13,7 +13,7 @@ import { VERSION } from './version.ts'
 /** Connections that the system keeps until they are accepted: a client that finds no room there tries again after a second or more. */
 export const BACKLOG = 1024
 
-async function listen(
+export async function listen(
   server: FastifyInstance | undefined,
   host: string,
   port: number | undefined,
@@ -38,7 +38,10 @@ async function listen(
 export const FINISH_MS = 1500
 
 /** Lets running requests end, and cuts them off after the grace time. */
-async function closeApp(app: App, grace: number): Promise<boolean> {
+export async function closeApp(
+  app: Pick<App, 'api' | 'admin' | 'close'> & Partial<Pick<App, 'auth'>>,
+  grace: number,
+): Promise<boolean> {
   const cut = setTimeout(() => {
     for (const server of [app.api, app.auth, app.admin]) server?.server.closeAllConnections()
   }, grace)

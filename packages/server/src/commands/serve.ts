@@ -2,7 +2,6 @@
 import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
 import { checkedVault, firstClient, hasActiveClient } from '../auth/index.ts'
-import { type Database, readDurability, StartError } from '../db/index.ts'
 import { type Log, oneProcess, openOutputLog } from '../observe/index.ts'
 import { firstInvitation } from '../people/index.ts'
 import { type Config, filesNeeded, openFilesLimit } from '../settings/index.ts'
@@ -10,9 +9,10 @@ import { banner } from './banner.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { serveInProcess } from './processes/server-process.ts'
 import { openSupervisor } from './processes/supervisor.ts'
-import { FINISH_MS, type RunningApp, startApp } from './running-app.ts'
+import { startApp } from './running-app.ts'
 import { requireSameSettings } from './same-settings.ts'
-import { endsWithin, untilParentEnds, untilSignal } from './signals.ts'
+import { hasReload, reload, reportEnd, requireDurable } from './serving.ts'
+import { untilParentEnds, untilSignal } from './signals.ts'
 import { VERSION } from './version.ts'
 
 /** Time after which a silent connection no longer keeps the process alive. */
@@ -44,38 +44,10 @@ async function serveAlone(config: Config, installation: Installation, log: Log):
   return app
 }
 
-/** A certificate that cannot be used must not end the server: the one before stays. */
-function reload(app: Pick<RunningApp, 'reloadCertificate'>, log: Log): void {
-  try {
-    app.reloadCertificate()
-    log.info({}, 'TLS certificate reloaded')
-  } catch (error) {
-    log.error({ error }, 'failed to reload the TLS certificate; the previous one stays in use')
-  }
-}
-
-/** SIGHUP is a wish to read something again, unless a terminal that is closed sends it. */
-const hasReload = ({ processes, tlsCert }: Config): boolean =>
-  !process.stdin.isTTY && (processes > 1 || tlsCert !== undefined)
-
 function openTransportWarning({ environment, tlsCert, trustedProxies }: Config): string | undefined {
   return environment === 'production' && tlsCert === undefined && trustedProxies.length === 0
     ? 'passwords and records are sent unencrypted; set CAIRN_TLS_CERT and CAIRN_TLS_KEY, or CAIRN_TRUSTED_PROXIES if a proxy in front has TLS'
     : undefined
-}
-
-/** Refuses or warns of a database that may lose acknowledged commits. */
-async function requireDurable(
-  db: Database,
-  { environment, databaseDurability }: Config,
-  log: Log,
-): Promise<void> {
-  const { faults } = await readDurability(db)
-  if (faults.length > 0 && environment === 'production' && databaseDurability === 'require')
-    throw new StartError(
-      `The database can lose records. ${faults.join(' ')} Turn it on in the settings of PostgreSQL, or set CAIRN_DATABASE_DURABILITY=warn to start anyway.`,
-    )
-  for (const fault of faults) log.warn({}, `database settings risk data loss: ${fault}`)
 }
 
 const NO_CLIENT =
@@ -88,29 +60,8 @@ async function serveByProcesses(config: Config, installation: Installation, log:
   return supervisor
 }
 
-export async function serve(
-  config: Config,
-  args: readonly string[],
-  { warnings, startedByNpm }: Start,
-): Promise<void> {
-  parseArgs({ args: [...args], options: {} })
-  if (config.tenantsUrl !== undefined)
-    throw new StartError(
-      'CAIRN_TENANTS_URL: this version manages tenants and does not serve them; leave it out.',
-    )
-  if (cluster.isWorker) return serveInProcess(config)
-  const isSupervisor = config.processes > 1
-  // Installed first: a signal that arrives during the start stops the server once it has started.
-  const endsOnHangup = !hasReload(config)
-  const told = untilSignal(endsOnHangup ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM'])
-  const signalled = startedByNpm ? Promise.race([told, untilParentEnds()]) : told
-  const log = openOutputLog(config.logLevel, config.logFormat)
-  const say = (message: string) => log.info({}, message)
-  const found = [fewFilesWarning(config), openTransportWarning(config)].filter(each => each !== undefined)
-  for (const warning of [...warnings, ...found]) log.warn({}, warning)
-  process.on('unhandledRejection', error => log.error({ error }, 'unhandled promise rejection'))
-
-  const installation = await openInstallation(config, { alone: true, log: say })
+async function serveOne(config: Config, log: Log, signalled: Promise<string>): Promise<void> {
+  const installation = await openInstallation(config, { alone: true, log: message => log.info({}, message) })
   let serving: Serving | undefined
   try {
     const { db, secretKey } = installation
@@ -118,7 +69,7 @@ export async function serve(
     await requireSameSettings(db, config)
     const vault = await checkedVault(db, secretKey)
     const first = await firstClient(db, vault, config)
-    serving = await (isSupervisor ? serveByProcesses : serveAlone)(config, installation, log)
+    serving = await (config.processes > 1 ? serveByProcesses : serveAlone)(config, installation, log)
     if (config.environment === 'development') {
       // A link that lets somebody in must not be written to a production log; `cairn account first` prints it there.
       const isOwn = config.issuer === undefined && config.authentication === 'on'
@@ -128,20 +79,35 @@ export async function serve(
     const needsClient = config.issuer === undefined && !(await hasActiveClient(db))
     if (needsClient) log.warn({}, NO_CLIENT)
     const { processes, baseUrl, authUrl } = config
-    log.info({ version: VERSION, baseUrl, authUrl, ...(isSupervisor ? { processes } : {}) }, 'ready')
+    log.info({ version: VERSION, baseUrl, authUrl, ...(processes > 1 ? { processes } : {}) }, 'ready')
     const signal = await signalled
     log.info({ signal }, 'stopping')
   } finally {
     const isClosed = serving === undefined || (await serving.close())
-    const closed = installation.close()
-    if (isClosed) {
-      await closed
-      log.info({}, 'stopped')
-    } else {
-      await endsWithin(FINISH_MS, closed)
-      log.error({}, 'stopped before shutdown was complete; the last audit events may be missing')
-      process.exitCode = 1
-    }
+    await reportEnd(isClosed, installation.close(), log)
+  }
+}
+
+export async function serve(
+  config: Config,
+  args: readonly string[],
+  { warnings, startedByNpm }: Start,
+): Promise<void> {
+  parseArgs({ args: [...args], options: {} })
+  if (cluster.isWorker) return serveInProcess(config)
+  // Installed first: a signal that arrives during the start stops the server once it has started.
+  const endsOnHangup = !hasReload(config)
+  const told = untilSignal(endsOnHangup ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM'])
+  const signalled = startedByNpm ? Promise.race([told, untilParentEnds()]) : told
+  const log = openOutputLog(config.logLevel, config.logFormat)
+  const found = [fewFilesWarning(config), openTransportWarning(config)].filter(each => each !== undefined)
+  for (const warning of [...warnings, ...found]) log.warn({}, warning)
+  process.on('unhandledRejection', error => log.error({ error }, 'unhandled promise rejection'))
+
+  try {
+    if (config.tenantsUrl === undefined) await serveOne(config, log, signalled)
+    else await (await import('./serve-tenants.ts')).serveTenants(config, log, signalled)
+  } finally {
     log.flush()
     setTimeout(() => process.exit(), LINGER_MS).unref()
   }

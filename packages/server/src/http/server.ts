@@ -1,6 +1,6 @@
 /** The HTTP server: Fastify with our limits and errors, and one route for each endpoint. */
 import { randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Problem } from '@cairn-ehr/openehr'
 import Fastify, { type FastifyInstance, type FastifyRequest, type preHandlerHookHandler } from 'fastify'
 import type { FinishedRequest } from '../audit/index.ts'
@@ -29,7 +29,9 @@ export interface HttpNeeds extends AuditNeeds {
   readonly isPlain?: true
   readonly authenticate: Authenticate
   /** Asked before each request: a problem to refuse it with, when the server cannot serve. */
-  readonly gate: () => Refusal | undefined
+  readonly gate: (request: IncomingMessage) => Refusal | undefined
+  /** The server that listens and hands requests over; absent: this one listens itself. */
+  readonly listener?: Server | undefined
   /** Counts the requests that the gate was asked for. */
   readonly underWay: UnderWay
   /** Most open connections of this server. */
@@ -87,11 +89,11 @@ const HUNG_UP = new Refusal(
 const NOT_FOUND = new Refusal('resource.not_found', 'There is nothing at this address.')
 
 export function buildServer(needs: HttpNeeds): FastifyInstance {
-  const { config, trail, now } = needs
+  const { config, trail, now, listener } = needs
   const ofAll = headersOfAll(config)
   const isTrusted = trustedAddresses(config.trustedProxies)
   const links = mountUrls(config.trustedProxies, isTrusted)
-  const answer = answering(config, links, () => !app.server.listening, recordingAnswers(needs))
+  const answer = answering(config, links, () => !(listener ?? app.server).listening, recordingAnswers(needs))
   const tls = needs.isPlain ? undefined : readTlsFiles(config)
   const limits = {
     maxHeaderSize: config.headerLimit,
@@ -233,7 +235,7 @@ const admission =
       return new Refusal('request.malformed', 'The request target has a zero byte in it.')
     if (endpoint?.unaudited) return undefined
     visit.trace = tracer?.begin(request.headers['traceparent']?.toString())
-    const refused = gate()
+    const refused = gate(request.raw)
     // Requests without a token count once they are complete, so that nobody can fill the server by sending bodies slowly.
     if (refused || endpoint === undefined || endpoint.scope === 'public') return refused
     return refuseIfFull(visit, underWay)

@@ -5,9 +5,15 @@ export function repeatAtInterval(
   failed: (error: unknown) => void,
 ) {
   let timer: NodeJS.Timeout
+  let isStopped = false
   const again = () => {
+    // It may have been stopped while the refresh was running.
+    if (isStopped) return
     timer = setTimeout(() => void refresh().catch(failed).then(again), milliseconds).unref()
   }
   again()
-  return () => clearTimeout(timer)
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
 }

@@ -2,11 +2,14 @@
  * The log: one JSON object a line, or a readable line on a terminal. Nothing clinical or secret is in it, not even when something fails.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { requestLogger as plainRequestLogger } from './fast/request-line.plain.ts'
 import { type LogRequest, requestLogger } from './fast/request-line.ts'
 import { readableLine } from './readable-line.ts'
 
 export interface Log extends Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'flush'> {
   readonly served: LogRequest
+  /** The same log, whose lines name a tenant. */
+  readonly ofTenant: (tenant: string) => Log
 }
 
 /** Messages of problems and database errors have no values; of other errors only type and stack are logged. */
@@ -46,5 +49,9 @@ export function openLog(level: string, destination: DestinationStream): Log {
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { error: describeError } },
     destination,
   )
-  return Object.assign(log, { served: requestLogger(log, destination) })
+  const ofTenant = (tenant: string): Log => {
+    const child = log.child({ tenant })
+    return Object.assign(child, { served: plainRequestLogger(child, destination), ofTenant })
+  }
+  return Object.assign(log, { served: requestLogger(log, destination), ofTenant })
 }

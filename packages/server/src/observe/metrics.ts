@@ -31,9 +31,11 @@ function register(registry: Registry, { name, type, help, labels: names = [], sa
   for (const [value, labels = {}] of samples) metric.inc(labels, value)
 }
 
-export function openMetrics(): Metrics {
+/** `labels`: of one of several parts of the process; figures of the process are then left to the others. */
+export function openMetrics(labels?: Readonly<Record<string, string>>): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  if (labels) registry.setDefaultLabels(labels)
+  else collectDefaultMetrics({ register: registry })
   const requests = requestMetrics(registry)
   const readers: Parameters<Metrics['include']>[0][] = []
   return {

@@ -70,6 +70,7 @@ const sessionSettings = ({ authUrl, sessionIdle, sessionLifetime, sessionFresh }
   lifeSeconds: sessionLifetime,
   freshSeconds: sessionFresh,
   isSecure: authUrl.startsWith('https:'),
+  cookieSuffix: new URL(authUrl).pathname.replace(/\/+$/, '').replace(/[^\w-]/g, '-'),
 })
 
 const sessionNeeds = (config: Config, needs: Pick<PeopleNeeds, 'db' | 'changes' | 'vault' | 'now'>) => ({

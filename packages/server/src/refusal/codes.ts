@@ -388,6 +388,10 @@ const SERVER_CODES = {
     status: 507,
     when: 'The disk of the database is full: nothing was stored. Reads may go on.',
   },
+  'tenant.suspended': {
+    status: 503,
+    when: 'The organisation at this address is suspended by the operator of the server.',
+  },
   'service.audit_unavailable': { status: 503, when: 'Audit events cannot be written, so nothing is served.' },
   internal: {
     status: 500,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
-import { ConfigError, effectiveSettings, readConfig, settingRows } from './config.ts'
+import { ConfigError, configWith, effectiveSettings, readConfig, settingRows } from './config.ts'
 
 const PRODUCTION = {
   CAIRN_ENV: 'production',
@@ -85,6 +85,57 @@ describe('what is derived', () => {
   it('the audience of a foreign issuer is ours, unless set', () => {
     const environment = { CAIRN_AUTH_ISSUER: 'https://idp.example', CAIRN_AUTH_AUDIENCE: 'cdr' }
     assert.equal(derived(environment).issuerAudience, 'cdr')
+  })
+})
+
+describe('a server of many tenants', () => {
+  const tenants = {
+    CAIRN_TENANTS_URL: 'postgresql://operator@localhost/tenants',
+    CAIRN_SECRET_KEY: 'x'.repeat(40),
+  }
+  const faultsOf = (environment: Record<string, string>): string => {
+    try {
+      readConfig({ ...tenants, ...environment })
+      return ''
+    } catch (error) {
+      assert.ok(error instanceof ConfigError)
+      return error.lines.join('\n')
+    }
+  }
+
+  it('needs a secret key, and no database of its own, in production too', () => {
+    assert.equal(faultsOf({ CAIRN_ENV: 'production' }), '')
+    assert.match(faultsOf({ CAIRN_SECRET_KEY: '' }), /^CAIRN_SECRET_KEY: a server of many tenants needs it/)
+  })
+
+  it('takes no setting that each tenant has for itself', () => {
+    for (const [variable, value] of [
+      ['CAIRN_DATABASE_URL', 'postgresql://a@localhost/b'],
+      ['CAIRN_BASE_URL', 'https://a.example.org'],
+      ['CAIRN_AUTH_ISSUER', 'https://a.example.org'],
+      ['CAIRN_AUTH_PORT', '9001'],
+    ] as const)
+      assert.match(faultsOf({ [variable]: value }), new RegExp(`^${variable}: it cannot be set with`))
+    assert.match(faultsOf({ CAIRN_PROCESSES: '2' }), /^CAIRN_PROCESSES: /)
+    assert.match(faultsOf({ CAIRN_AUTH: 'off' }), /^CAIRN_AUTH: /)
+  })
+
+  it('has room for one tenant at least', () => {
+    assert.match(faultsOf({ CAIRN_TENANT_CONNECTIONS: '34' }), /^CAIRN_TENANT_CONNECTIONS: at least 35/)
+    assert.equal(faultsOf({ CAIRN_TENANT_CONNECTIONS: '35' }), '')
+  })
+
+  it('replaces settings for one tenant, and derives again what follows from them', () => {
+    const { config } = readConfig({ ...tenants, CAIRN_TOKEN_LIFETIME: '120' })
+    const own = configWith(config, { CAIRN_BASE_URL: 'https://a.example.org/', CAIRN_BODY_LIMIT: '1KB' })
+    assert.deepEqual(
+      [own.authUrl, own.issuerAudience, own.bodyLimit, own.tokenLifetime],
+      ['https://a.example.org', 'https://a.example.org/openehr/v1', 1024, 120],
+    )
+    assert.throws(
+      () => configWith(config, { CAIRN_BODY_LIMIT: 'much' }),
+      /CAIRN_BODY_LIMIT: "much" is not a size/,
+    )
   })
 })
 

@@ -140,8 +140,24 @@ function contraryToTenants(read: Partial<SettingValues>): string[] {
     faults.push('CAIRN_AUTH: authentication cannot be off for tenants, which are kept apart by their tokens')
   if (read.processes !== undefined && read.processes > 1)
     faults.push('CAIRN_PROCESSES: a server of many tenants has one process')
+  const share = connectionsOfTenant({ databasePool: 0, queryPool: 0, queryWorkers: 0, ...read })
+  if (read.tenantConnections !== undefined && read.tenantConnections < share)
+    faults.push(
+      `CAIRN_TENANT_CONNECTIONS: at least ${share}, which one tenant may use; lower CAIRN_DATABASE_POOL, CAIRN_QUERY_POOL or CAIRN_QUERY_WORKERS`,
+    )
   return faults
 }
+
+/** For the audit trail (2), the owner (2), notifications, health checks, and verification (3). */
+const OTHER_CONNECTIONS = 9
+
+/** Connections that an open tenant may use at most. */
+export const connectionsOfTenant = ({
+  databasePool,
+  queryPool,
+  queryWorkers,
+}: Pick<Config, 'databasePool' | 'queryPool' | 'queryWorkers'>): number =>
+  databasePool + queryPool + queryWorkers + OTHER_CONNECTIONS
 
 function derive(read: SettingValues): Config {
   const scheme = read.tlsCert === undefined ? 'http' : 'https'

@@ -3,6 +3,7 @@ export {
   type Config,
   ConfigError,
   configWith,
+  connectionsOfTenant,
   effectiveSettings,
   readConfig,
 } from './config.ts'

@@ -22,8 +22,17 @@ export function openFilesLimit(): number | undefined {
 }
 
 /** Files that the server may need beside the connections of its clients. */
-const otherFiles = ({ databasePool, queryPool, queryWorkers, adminPort }: Config): number =>
-  databasePool + queryPool + queryWorkers + OTHER_FILES + (adminPort === undefined ? 0 : ADMIN_CONNECTIONS)
+const otherFiles = ({ adminPort, ...config }: Config): number =>
+  databaseConnections(config) + OTHER_FILES + (adminPort === undefined ? 0 : ADMIN_CONNECTIONS)
+
+const databaseConnections = ({
+  databasePool,
+  queryPool,
+  queryWorkers,
+  tenantsUrl,
+  tenantConnections,
+}: Omit<Config, 'adminPort'>): number =>
+  tenantsUrl === undefined ? databasePool + queryPool + queryWorkers : tenantConnections
 
 /** Files that the server needs to process as many requests as its settings allow. */
 export const filesNeeded = (config: Config): number => otherFiles(config) + config.maxRequests

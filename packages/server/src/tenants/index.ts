@@ -1,4 +1,5 @@
 /** Tenants: many organisations on one server, each with a database of its own (decision 0134). */
+export { openTenantServer, type TenantServer } from './front.ts'
 export { createTenant, markForDeletion, migrateTenant, resumeTenant, suspendTenant } from './life.ts'
 export { openRegistry, type Registry, requireTenant } from './registry.ts'
 export { eventsOf, listTenants, type TenantEvent } from './registry-store.ts'

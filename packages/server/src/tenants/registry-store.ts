@@ -9,12 +9,21 @@ const FROM = 'from cairn_tenants.tenant'
 
 const all = sql<Tenant>({ name: 'tenant.all', text: `select ${TENANT} ${FROM} order by tenant_id` })
 
+const changed = sql<Tenant, [change: number]>({
+  name: 'tenant.changed',
+  text: `select ${TENANT} ${FROM} where change > $1 order by change`,
+})
+
 const byId = sql<Tenant, [tenantId: string]>({
   name: 'tenant.byId',
   text: `select ${TENANT} ${FROM} where tenant_id = $1`,
 })
 
 export const listTenants = (db: Queries): Promise<readonly Tenant[]> => db.query(all)
+
+/** Tenants that were changed after a change that the caller knows. */
+export const changedTenants = (db: Queries, change: number): Promise<readonly Tenant[]> =>
+  db.query(changed, [change])
 
 export const findTenant = async (db: Queries, tenantId: string): Promise<Tenant | undefined> =>
   (await db.query(byId, [tenantId]))[0]

@@ -35,6 +35,8 @@ export interface Deliverer {
   readonly audit: DeliverNeeds['audit']
   readonly count: DeliverNeeds['count']
   metrics(): Promise<readonly ReadMetric[]>
+  /** True if an active subscription has not had all events. */
+  isBehind(): Promise<boolean>
   /** Ends deliveries, and leaves the subscriptions to other processes. */
   close(): Promise<void>
 }
@@ -140,6 +142,7 @@ export function openDeliverer(given: DelivererNeeds): Deliverer {
     audit,
     count,
     metrics: async () => deliveryMetrics(samples(), await countSubscriptions(db).catch(() => undefined)),
+    isBehind: async () => (await countSubscriptions(db)).behind > 0,
     close: async () => {
       for (const end of stops) end()
       await loop.close()

@@ -25,6 +25,8 @@ interface SessionSettings {
   readonly lifeSeconds: number
   /** Time for which somebody who showed who they are need not show it again. */
   readonly freshSeconds: number
+  /** Tells the cookies of servers apart that share a host, with a path each. */
+  readonly cookieSuffix: string
   /** Cookies are only sent over https. */
   readonly isSecure: boolean
 }
@@ -126,11 +128,11 @@ const isSame = (expected: string, given: string | undefined): boolean =>
   timingSafeEqual(Buffer.from(expected), Buffer.from(given))
 
 export function openSessions({ db, changes, vault, now, settings }: Needs): Sessions {
-  const { idleSeconds, lifeSeconds, freshSeconds, isSecure } = settings
+  const { idleSeconds, lifeSeconds, freshSeconds, isSecure, cookieSuffix } = settings
   // Browsers take a cookie with this prefix only from the host itself, over https (RFC 6265bis, section 4.1.3.2).
   const prefix = isSecure ? '__Host-' : ''
-  const sessionCookie = `${prefix}cairn-session`
-  const browserCookie = `${prefix}cairn-browser`
+  const sessionCookie = `${prefix}cairn-session${cookieSuffix}`
+  const browserCookie = `${prefix}cairn-browser${cookieSuffix}`
   const strict = { sameSite: 'Strict', isSecure } as const
   // People come back from a provider by a link of its site: with `Strict` the cookie would be missing then.
   const lax = { sameSite: 'Lax', isSecure, maxAgeSeconds: BROWSER_SECONDS } as const

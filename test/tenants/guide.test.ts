@@ -1,0 +1,67 @@
+/** The commands of docs/guides/tenants.md, run as they stand there. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { leftOutOnCitus } from '../citus/left-out.ts'
+import { notBuilt, runProgram } from '../http/program.ts'
+import { freePort } from '../server.ts'
+import { guideIn } from '../transfer/guide.ts'
+import { testRegistry } from './registry.ts'
+import { callHost } from './server.ts'
+
+const { env, beforeDrop } = await testRegistry()
+const folder = mkdtempSync(join(tmpdir(), 'cairn-tenants-guide-'))
+beforeDrop(() => rmSync(folder, { recursive: true }))
+
+const run = guideIn({
+  page: 'docs/guides/tenants.md',
+  folder,
+  env: { ...env, REGISTRY_URL: env['CAIRN_TENANTS_URL'] ?? '' },
+})
+
+const skip = notBuilt || leftOutOnCitus('a database of one server')
+
+describe('the guide for many organisations', { skip }, () => {
+  const steps: [name: string, says: RegExp][] = [
+    // Exported for the rest of a shell; these tests have a shell for each block.
+    ['set-up', /^$/],
+    [
+      'create',
+      /link of the first administrator.*https:\/\/hospital-a\.example\.org\/[\s\S]*hospital-a +active[\s\S]*hospital-b +active/,
+    ],
+    ['one', /secret[\s\S]*(0|no) versions|secret[\s\S]*whole/i],
+    ['suspend', /hospital-b +suspended[\s\S]*hospital-b +active/],
+    ['upgrade', /hospital-a +0 migrations applied\nhospital-b +0 migrations applied/],
+    [
+      'delete',
+      /hospital-b +deleting[\s\S]*hospital-b +deleted[\s\S]*"ehrs":0[\s\S]*removal begun\n.*deleted/,
+    ],
+  ]
+  for (const [name, says] of steps)
+    it(`"${name}" does what the page says`, async () => {
+      const { code, out } = await run(name)
+      assert.equal(code, 0, out)
+      assert.match(out, says)
+    })
+
+  it('"cairn serve" serves the tenants of the registry until it is told to stop', async () => {
+    const port = await freePort()
+    const program = runProgram(['serve'], { ...env, CAIRN_PORT: String(port) })
+    await program.says('"msg":"ready"')
+    assert.equal((await callHost(port, 'hospital-a.example.org', '/health/ready')).status, 200)
+    assert.equal((await callHost(port, 'hospital-b.example.org', '/health/ready')).status, 404)
+    program.child.kill('SIGTERM')
+    const { code, stdout } = await program.ended
+    assert.equal(code, 0)
+    assert.match(stdout, /"tenant":"hospital-a".*"msg":"served"/)
+    assert.match(stdout, /"msg":"stopped"/)
+  })
+
+  it('a command without the name of a tenant says that one is missing', async () => {
+    const { code, stderr } = await runProgram(['verify'], env).ended
+    assert.equal(code, 1)
+    assert.match(stderr, /CAIRN_TENANT: "cairn verify" is for one tenant/)
+  })
+})
