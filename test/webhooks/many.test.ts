@@ -47,7 +47,7 @@ const queryOf = (filter: Readonly<Record<string, readonly string[]>>): string =>
 
 it('40 subscriptions each get their events, and all are at the end of the feed', async () => {
   const receivers = await Promise.all(FILTERS.map(openReceiver))
-  const made = []
+  const made: Awaited<ReturnType<typeof subscribe>>[] = []
   for (const [at, filter] of FILTERS.entries())
     made.push(
       await subscribe(server, receivers[at]?.url ?? '', { filter, batch_size: 1 + (at % 3), after: 'start' }),
