@@ -29,6 +29,27 @@ describe('a client of FHIR', () => {
     assert.match(String(metadata.tokenUrl), /\/oauth\/token$/)
   })
 
+  it('fhir-kit-client reads a history, everything, the summary, and the Provenance of what it created', async () => {
+    const kit = new Client({ baseUrl, bearerToken: token })
+    const searchParams = { patient, _count: 1 }
+    const { entry }: FhirResource = await kit.search({ resourceType: 'Condition', searchParams })
+    const [{ resource }] = entry
+    const named = { resourceType: 'Condition', id: resource.id }
+    const history: FhirResource = await kit.history(named)
+    assert.equal(history.entry.length, Number(resource.meta.versionId))
+    assert.deepEqual(await kit.vread({ ...named, version: resource.meta.versionId }), resource)
+    const ofPatient = (name: string): Promise<FhirResource> =>
+      kit.operation({ resourceType: 'Patient', id: patient, name, method: 'get' })
+    assert.equal((await ofPatient('everything')).type, 'searchset')
+    const summary = await ofPatient('summary')
+    assert.deepEqual([summary.type, summary.entry[0].resource.resourceType], ['document', 'Composition'])
+    const provenance: FhirResource = await kit.search({
+      resourceType: 'Provenance',
+      searchParams: { target: `Condition/${resource.id}` },
+    })
+    assert.equal(provenance.entry.length, history.entry.length)
+  })
+
   it('finds the authorization server below the address of the API', async () => {
     const answer = await hospital.server.call('GET /fhir/r4/.well-known/smart-configuration')
     assert.equal(answer.status, 200)
