@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buildApp, type Front, openReadiness } from '../app/index.ts'
 import { limitsOf, openMainPool } from '../auth/index.ts'
-import { detectDistribution } from '../db/index.ts'
+import { detectDistribution } from '../db/distribution/index.ts'
 import { type Log, type Metrics, oneProcess, openMetrics } from '../observe/index.ts'
 import type { Config } from '../settings/index.ts'
 import { migrateTenant } from './life.ts'
