@@ -1,6 +1,6 @@
 /** The query of a subscription: of the events that pass the filter, those whose record has other rows of it. */
 import { Textarea, TextInput } from '@mantine/core'
-import { parametersIn, type SubscriptionForm } from './subscription-form.ts'
+import { isSendable, type SubscriptionForm } from './subscription-form.ts'
 import style from './subscriptions.module.css'
 import { useTexts } from './texts.ts'
 
@@ -11,7 +11,6 @@ interface Props {
 
 export function QueryFields({ form, change }: Props) {
   const t = useTexts()
-  const isWrong = parametersIn(form.parameters) === undefined
   return (
     <fieldset className={style['fields']}>
       <legend>{t('Query')}</legend>
@@ -35,7 +34,7 @@ export function QueryFields({ form, change }: Props) {
           spellCheck={false}
           classNames={{ input: 'mono' }}
           value={form.parameters}
-          error={isWrong ? t('This is no JSON object.') : null}
+          error={isSendable(form) ? null : t('This is no JSON object.')}
           onChange={event => change({ parameters: event.currentTarget.value })}
         />
       )}

@@ -8,7 +8,14 @@ import { AuthorizationFields } from './authorization-fields.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { subscriptionsKey } from './queries.ts'
 import { QueryFields } from './query-fields.tsx'
-import { changeIn, EMPTY_FORM, formOf, requestIn, type SubscriptionForm } from './subscription-form.ts'
+import {
+  changeIn,
+  EMPTY_FORM,
+  formOf,
+  isSendable,
+  requestIn,
+  type SubscriptionForm,
+} from './subscription-form.ts'
 import style from './subscriptions.module.css'
 import { useTexts } from './texts.ts'
 
@@ -120,6 +127,7 @@ export function SubscriptionDialog({ subscription, onClose, onMade }: Props) {
       onClose={onClose}
       title={subscription ? t('Change subscription') : t('Subscribe')}
       mutation={saving}
+      isDisabled={!isSendable(form)}
       size="xl"
     >
       <AddressFields form={form} change={change} />

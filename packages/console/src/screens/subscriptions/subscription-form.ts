@@ -108,6 +108,10 @@ export function parametersIn(text: string): Record<string, unknown> | undefined 
   }
 }
 
+/** False: the parameters of the query cannot be read. */
+export const isSendable = ({ q, parameters }: SubscriptionForm): boolean =>
+  q.trim() === '' || parametersIn(parameters) !== undefined
+
 function queryIn({ q, parameters }: SubscriptionForm): Pick<SubscriptionChange, 'q' | 'query_parameters'> {
   return q.trim() === '' ? { q: null } : { q, query_parameters: parametersIn(parameters) ?? {} }
 }

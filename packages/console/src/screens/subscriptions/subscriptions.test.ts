@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Subscription } from '@cairn-ehr/client'
-import { changeIn, EMPTY_FORM, formOf, parametersIn, requestIn } from './subscription-form.ts'
+import { changeIn, EMPTY_FORM, formOf, isSendable, parametersIn, requestIn } from './subscription-form.ts'
 import { filterParts, isOwn, lagOf, stateOf } from './subscription-state.ts'
 
 const SUBSCRIPTION: Subscription = {
@@ -67,7 +67,12 @@ describe('the form of a subscription', () => {
     const without = changeIn({ ...form, q: ' ' })
     assert.deepEqual([without.q, without.query_parameters], [null, undefined])
     assert.deepEqual(parametersIn(''), {})
-    for (const wrong of ['limit=6', '[6]', '6', '{']) assert.equal(parametersIn(wrong), undefined)
+    for (const parameters of ['limit=6', '[6]', '6', '{']) {
+      assert.equal(parametersIn(parameters), undefined)
+      assert.ok(!isSendable({ ...form, parameters }))
+      assert.ok(isSendable({ ...form, q: '', parameters }))
+    }
+    assert.ok(isSendable(form))
   })
 
   it('removes credentials if it says so', () => {
