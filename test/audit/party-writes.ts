@@ -46,6 +46,16 @@ export async function preparePerson(server: RunningServer): Promise<string> {
   return objectOf(idOf(made))
 }
 
+async function mergePeople({ created, write }: WriteEvents): Promise<void> {
+  const at = `${ROOT}/person`
+  const make = async (name: string) =>
+    objectOf(idOf(await created({ operation: `POST ${at}`, target: at, body: party('person', name) })))
+  const [into, from] = [await make('m'), await make('n')]
+  const merges = '/extra/v1/person/merge'
+  await write({ operation: `POST ${merges}`, target: merges, body: { into, from }, ehrId: into })
+  await write({ operation: `DELETE ${merges}/{person_uid}`, target: `${merges}/${from}`, ehrId: into })
+}
+
 async function eraseParty({ created, write }: WriteEvents): Promise<void> {
   const at = `${ROOT}/person`
   const ehrId = objectOf(
@@ -58,6 +68,7 @@ async function eraseParty({ created, write }: WriteEvents): Promise<void> {
 export async function writeParties(events: WriteEvents, performer: string): Promise<void> {
   for (const kind of KINDS) await writeParty(events, kind, performer)
   await eraseParty(events)
+  await mergePeople(events)
   await events.created({
     operation: `POST ${ROOT}/contribution`,
     target: `${ROOT}/contribution`,

@@ -147,6 +147,21 @@ it('people', async () => {
   await write({ operation: `PUT ${one}`, target: `${people}/ana`, body: { roles: ['clinician'] } })
   await write({ operation: `POST ${one}/invitation`, target: `${people}/ana/invitation` })
   await write({ operation: `DELETE ${one}/session`, target: `${people}/ana/session` })
+  const session = randomUUID()
+  const signedIn = sql<never, [id: string]>({
+    name: 'test.signedIn',
+    text: `insert into cairn.person_session (session_id, mac, person_id, method, address, user_agent, started_at, used_at, ends_at)
+      values ($1, uuid_send($1), 'ana', 'password', '', '', now(), now(), now() + interval '1 hour')`,
+  })
+  await server.db.execute(signedIn, [session])
+  await write({ operation: `DELETE ${one}/session/{session_id}`, target: `${people}/ana/session/${session}` })
+  const registered = sql<never>({
+    name: 'test.registered',
+    text: `insert into cairn.passkey (credential_id, person_id, public_key, counter, transports, name)
+      values ('key-1', 'ana', '', 0, '{}', 'a phone')`,
+  })
+  await server.db.execute(registered)
+  await write({ operation: `DELETE ${one}/passkey/{passkey_id}`, target: `${people}/ana/passkey/key-1` })
   const agreed = sql<never, [clientId: string]>({
     name: 'test.agreed',
     text: `insert into cairn.consent (person_id, client_id, scopes, given_at) values ('ana', $1, '{api.read}', now())`,
