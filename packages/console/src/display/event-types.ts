@@ -23,7 +23,7 @@ const CHANGES = {
   template: ['created', 'updated', 'deleted'],
   query: ['created', 'deleted'],
   datamap: ['created', 'updated', 'deleted'],
-  person: VERSIONED,
+  person: [...VERSIONED, 'merged', 'separated'],
   organisation: VERSIONED,
   group: VERSIONED,
   agent: VERSIONED,

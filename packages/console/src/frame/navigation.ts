@@ -41,7 +41,7 @@ export const DESTINATIONS = [
   { to: '/templates', label: 'Templates', icon: FileCode2, right: 'api.read' },
   { to: '/datamaps', label: 'Datamaps', icon: Table2, right: 'api.read' },
   { to: '/events', label: 'Events', icon: Activity, right: 'changes' },
-  { to: '/mappings', label: 'Mappings', icon: ArrowLeftRight, right: 'api.read' },
+  { to: '/mappings', label: 'Mappings', icon: ArrowLeftRight, right: 'mappings' },
   { to: '/subscriptions', label: 'Subscriptions', icon: Webhook, right: 'changes' },
   { to: '/clients', label: 'Clients', icon: KeyRound, right: 'api.admin' },
   { to: '/people', label: 'People', icon: Users, right: 'api.admin' },

@@ -7,7 +7,7 @@ const token = (claims: object) => `x.${btoa(JSON.stringify(claims))}.y`
 it('rights are the known scopes of the token', () => {
   assert.deepEqual(
     [...rightsOf(token({ scope: 'api.read api.admin other' }))],
-    ['api.read', 'api.admin', 'audit', 'people', 'people.write', 'people.merge', 'changes'],
+    ['api.read', 'api.admin', 'audit', 'people', 'people.write', 'people.merge', 'changes', 'mappings'],
   )
 })
 
@@ -15,7 +15,7 @@ it('an auditor reads the audit trail, and nothing else of an administrator', () 
   assert.deepEqual([...rightsIn([], ['user/audit-*.ru'])], ['audit'])
   assert.deepEqual(
     [...rightsIn(['api.read'], ['user/composition-*.rs', 'user/audit-*.u'])],
-    ['api.read', 'changes'],
+    ['api.read', 'changes', 'mappings'],
   )
 })
 
@@ -27,8 +27,11 @@ it('people who write records upload templates only if a role of theirs says so',
 })
 
 it('a reader without identity does not follow the changes of records', () => {
-  assert.equal(rightsIn(['api.read'], ['user/composition-*.rs'], true).has('changes'), false)
-  assert.equal(rightsIn(['api.read'], ['user/composition-*.rs'], false).has('changes'), true)
+  assert.equal(
+    rightsIn(['api.read'], ['user/composition-*.rs'], { isWithoutIdentity: true }).has('changes'),
+    false,
+  )
+  assert.equal(rightsIn(['api.read'], ['user/composition-*.rs']).has('changes'), true)
 })
 
 it('people are found and read by rights on them alone', () => {
@@ -46,6 +49,6 @@ it('people are found and read by rights on them alone', () => {
 })
 
 it('a token of another form lets its owner read', () => {
-  assert.deepEqual([...rightsOf('opaque')], ['api.read', 'changes'])
-  assert.deepEqual([...rightsOf(token({}))], ['api.read', 'changes'])
+  assert.deepEqual([...rightsOf('opaque')], ['api.read', 'changes', 'mappings'])
+  assert.deepEqual([...rightsOf(token({}))], ['api.read', 'changes', 'mappings'])
 })

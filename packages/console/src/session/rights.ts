@@ -4,7 +4,8 @@
  * `audit` is the right to read the audit trail and to review access: administrators and auditors have it. `templates` is the right to
  * upload templates, which people who write records need not have. `people` is the right to find and read people: no scope of records stands
  * for it. `people.write` is the right to create them, with organisations and roles, and `people.merge` to change them. `changes` is
- * the right to follow the changes of records, which those who see records without identity lack.
+ * the right to follow the changes of records, which those who see records without identity lack. `mappings`
+ * is the right to read mapping files: `api.read` as a whole.
  */
 export type Right =
   | 'api.read'
@@ -18,6 +19,7 @@ export type Right =
   | 'people.write'
   | 'people.merge'
   | 'changes'
+  | 'mappings'
 
 const SCOPES: readonly Right[] = ['api.read', 'api.write', 'api.lenient', 'api.break_glass', 'api.admin']
 
@@ -52,11 +54,18 @@ function peopleRights(scopes: readonly string[], rights: readonly string[]): Rig
   ]
 }
 
+/** Of a person. */
+interface Limits {
+  readonly isWithoutIdentity?: boolean
+  /** Scopes that hold for everything. */
+  readonly wholeScopes?: readonly string[] | undefined
+}
+
 /** `rights` are those of a person. A client has none: its scopes hold as a whole. */
 export function rightsIn(
   scopes: readonly string[],
   rights?: readonly string[],
-  isWithoutIdentity = false,
+  { isWithoutIdentity = false, wholeScopes = scopes }: Limits = {},
 ): ReadonlySet<Right> {
   const has = (right: RegExp) => rights?.some(each => right.test(each)) ?? false
   const readsAudit = scopes.includes('api.admin') || has(READS_AUDIT)
@@ -67,6 +76,7 @@ export function rightsIn(
     ...(writesTemplates ? (['templates'] as const) : []),
     ...peopleRights(scopes, rights ?? []),
     ...(scopes.includes('api.read') && !isWithoutIdentity ? (['changes'] as const) : []),
+    ...(wholeScopes.includes('api.read') ? (['mappings'] as const) : []),
   ])
 }
 

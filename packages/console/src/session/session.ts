@@ -54,6 +54,8 @@ interface PersonSession {
   /** In the notation of scopes. */
   readonly rights?: readonly string[]
   readonly without_identity?: boolean
+  /** Those that hold for everything. */
+  readonly whole_scopes?: readonly string[]
   readonly csrf_token?: string
   readonly is_confirmed?: boolean
   /** Until the latest end of the session. */
@@ -118,7 +120,7 @@ export async function renewedBy(): Promise<'same' | 'nobody' | { readonly other:
 /** Goes on with the session of a person who has signed in before. A server whose people sign in elsewhere has no such address. */
 export async function resumeSession(): Promise<void> {
   const found = await readPersonSession().catch(() => undefined)
-  const { person, scopes = [], rights = [], without_identity = false } = found ?? {}
+  const { person, scopes = [], rights = [], without_identity = false, whole_scopes } = found ?? {}
   let csrfToken = found?.csrf_token ?? ''
   const renewedToken = async (): Promise<string> => {
     csrfToken = (await readPersonSession())?.csrf_token ?? ''
@@ -138,7 +140,7 @@ export async function resumeSession(): Promise<void> {
       kind: 'person',
       id: person.person_id,
       name: person.name,
-      rights: rightsIn(scopes, rights, without_identity),
+      rights: rightsIn(scopes, rights, { isWithoutIdentity: without_identity, wholeScopes: whole_scopes }),
       end: () =>
         fetch(`${baseUrl()}/auth/sign-out`, {
           method: 'POST',

@@ -1,7 +1,7 @@
 /** The routes to sign in and out with a password or a recovery code, and the session as JSON for pages of our own. */
 import { PARTY_RESOURCES } from '../../access/index.ts'
 import { type Incoming, json, printCookie, type Reply } from '../../http/index.ts'
-import { type Person, usableScopes } from '../accounts/person.ts'
+import { type Person, scopesOfPerson, usableScopes } from '../accounts/person.ts'
 import { rulesOfPerson } from '../accounts/person-rules.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import {
@@ -158,6 +158,7 @@ const currentSession: Page = async (needs, { headers }) => {
       scopes: usableScopes(person),
       rights: rightsShown(person),
       without_identity: seesNoIdentity(person),
+      whole_scopes: [...scopesOfPerson(person)],
       csrf_token: needs.sessions.formToken(headers),
       is_confirmed: needs.sessions.isFresh(session),
       ends_at: session.endsAt.toISOString(),
