@@ -150,8 +150,9 @@ it('people', async () => {
   const session = randomUUID()
   const signedIn = sql<never, [id: string]>({
     name: 'test.signedIn',
-    text: `insert into cairn.person_session (session_id, mac, person_id, method, address, user_agent, started_at, used_at, ends_at)
-      values ($1, uuid_send($1), 'ana', 'password', '', '', now(), now(), now() + interval '1 hour')`,
+    text: `insert into cairn.person_session (session_id, mac, person_id, method, address, user_agent, started_at, used_at,
+        ends_at, authenticated_at, second_factor)
+      values ($1, uuid_send($1), 'ana', 'password', '', '', now(), now(), now() + interval '1 hour', now(), false)`,
   })
   await server.db.execute(signedIn, [session])
   await write({ operation: `DELETE ${one}/session/{session_id}`, target: `${people}/ana/session/${session}` })

@@ -1,4 +1,4 @@
-/** Datamaps of a demographic template: their members, pages, filters and formats, and the rights that they need (decision 0129). */
+/** Datamaps of a demographic template: their members, pages, filters and formats, and the rights that they need (decision 0123). */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { backendToken, newParty, party, uploadPartyTemplates } from '../demographic/parties.ts'

@@ -1,4 +1,4 @@
-/** Two people who are one are merged, with the EHR of either, and separated again (decision 0128). */
+/** Two people who are one are merged, with the EHR of either, and separated again (decision 0122). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

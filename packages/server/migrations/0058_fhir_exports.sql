@@ -1,4 +1,4 @@
--- Exports of FHIR that a client asked for (docs/decisions/0125-bulk-exports-are-made-as-they-are-read.md). A row has what was asked for and nothing
+-- Exports of FHIR that a client asked for (docs/decisions/0120-bulk-exports-are-made-as-they-are-read.md). A row has what was asked for and nothing
 -- of a record: the files are made when they are read.
 create table cairn.fhir_export (
   export_id uuid primary key,

@@ -1,4 +1,4 @@
--- People who were found to be one, and merged (docs/decisions/0128-merged-people.md). As in all tables of this schema, ehr_id is the id of a party:
+-- People who were found to be one, and merged (docs/decisions/0122-merged-people.md). As in all tables of this schema, ehr_id is the id of a party:
 -- here of the person that was merged into the other. The row is removed when the merge is undone, and with the erasure of either. There are no
 -- foreign keys: in a cluster the other person is on another node.
 create table cairn_party.person_merge (

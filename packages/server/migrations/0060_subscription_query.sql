@@ -1,4 +1,4 @@
--- A condition on a subscription: it gets the events whose record brings other rows of the query. See docs/decisions/0123-a-query-on-a-subscription.md.
+-- A condition on a subscription: it gets the events whose record brings other rows of the query. See docs/decisions/0118-a-query-on-a-subscription.md.
 
 alter table cairn.subscription
   -- AQL; null: no condition.

@@ -1,4 +1,4 @@
--- The registry of tenants: a database beside those of the tenants, which has nothing of their records (decision 0134).
+-- The registry of tenants: a database beside those of the tenants, which has nothing of their records (decision 0124).
 
 create schema cairn_tenants;
 

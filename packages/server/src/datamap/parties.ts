@@ -1,4 +1,4 @@
-/** Datamaps of parties: the rights that they need, and what they do not offer (decision 0129). */
+/** Datamaps of parties: the rights that they need, and what they do not offer (decision 0123). */
 import { type LimitedDatabase, limitReads, type Reads } from '../db/index.ts'
 import type { Caller } from '../http/index.ts'
 import { partyLimit } from '../query/calls/index.ts'

@@ -1,4 +1,4 @@
-/** A query as a condition on single records: the rows of a version, compared with those of the version before it (decision 0123). */
+/** A query as a condition on single records: the rows of a version, compared with those of the version before it (decision 0118). */
 import { type Aql, canHold } from '@cairn-ehr/openehr/aql'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { RecordVersions } from '../events/index.ts'

@@ -1,4 +1,4 @@
-/** Settings of a server that serves many organisations, each with a database of its own (decision 0134). */
+/** Settings of a server that serves many organisations, each with a database of its own (decision 0124). */
 import { databaseUrl, integer, text } from './config-values.ts'
 import { optional, setting } from './setting.ts'
 

@@ -1,4 +1,4 @@
-/** Tenants: many organisations on one server, each with a database of its own (decision 0134). */
+/** Tenants: many organisations on one server, each with a database of its own (decision 0124). */
 export { openTenantServer, type TenantServer } from './front.ts'
 export { createTenant, markForDeletion, migrateTenant, resumeTenant, suspendTenant } from './life.ts'
 export { openRegistry, type Registry, requireTenant } from './registry.ts'

@@ -1,6 +1,6 @@
 /**
  * Tenants that are open: each is opened at its first request and closed when nobody has called it for a while. Their number is bounded, since each may use
- * a share of the connections; when there is no room, the one that has been idle for the longest time is closed (decision 0135).
+ * a share of the connections; when there is no room, the one that has been idle for the longest time is closed (decision 0125).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -20,7 +20,7 @@ const MEMORY_MB = 512
 /** One pool for the process, since all rooms share the cores. No thread starts before there is work. */
 export const threads = openThreadPool({ most: MOST_THREADS, waiting: MOST_WAITING, memory: MEMORY_MB })
 
-/** The database's own key names another template in another database, and one process may serve several (decision 0134). */
+/** The database's own key names another template in another database, and one process may serve several (decision 0124). */
 const keys = new WeakMap<Template, number>()
 let lastKey = 0
 

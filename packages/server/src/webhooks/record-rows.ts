@@ -1,4 +1,4 @@
-/** Selects the events whose records bring other rows of a query, and adds the rows to them (decision 0123). */
+/** Selects the events whose records bring other rows of a query, and adds the rows to them (decision 0118). */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { RIGHTS } from '../access/index.ts'

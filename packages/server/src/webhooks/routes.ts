@@ -1,6 +1,6 @@
 /**
  * Finds the subscriptions that events may concern by what the events have, so that the cost of an event grows with these
- * subscriptions and not with all (decision 0124).
+ * subscriptions and not with all (decision 0119).
  */
 import { type ChangeEvent, type FeedFilter, matchesWithEhr, type RecordVersions } from '../events/index.ts'
 import { archetypesOf, mayConcern, type RecordCondition } from '../live/index.ts'

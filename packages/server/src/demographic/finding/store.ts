@@ -30,7 +30,7 @@ export const lockOutdated = async (
 
 export interface FoundEntry extends PersonEntry {
   readonly ehrId: EhrId | undefined
-  /** The person that this one was merged into (decision 0128). */
+  /** The person that this one was merged into (decision 0122). */
   readonly mergedInto: ObjectId | undefined
 }
 

@@ -1,4 +1,4 @@
-/** `/extra/v1/person/merge`: people who were merged into another (decision 0128). */
+/** `/extra/v1/person/merge`: people who were merged into another (decision 0122). */
 import { partyRight } from '../../access/index.ts'
 import type { Database, LimitedDatabase } from '../../db/index.ts'
 import {

@@ -1,4 +1,4 @@
-/** Merges two people who are one, and separates them again (decision 0128). Both keep their versions: a merge is a row between them. */
+/** Merges two people who are one, and separates them again (decision 0122). Both keep their versions: a merge is a row between them. */
 import { type ChangeNote, NO_EHR, recorded } from '../../audit/index.ts'
 import { type Database, DatabaseError, type Queries } from '../../db/index.ts'
 import { flagsOf } from '../../ehr/index.ts'

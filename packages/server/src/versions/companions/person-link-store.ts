@@ -32,7 +32,7 @@ const personOfEhr = sql<{ ehr_id: ObjectId }, [ehrId: EhrId]>({
 const ehrOfPerson = sql<{ linked_ehr_id: EhrId }, [personId: ObjectId]>({
   name: 'person.ehrOf',
   seesAll: 'rights on people are checked before, and the EHR is looked up by the rights on records',
-  // A person who was merged has the EHR of the other (decision 0128).
+  // A person who was merged has the EHR of the other (decision 0122).
   text: `select linked_ehr_id from cairn_party.person_link where ehr_id =
            coalesce((select into_id from cairn_party.person_merge where ehr_id = $1), $1)`,
 })

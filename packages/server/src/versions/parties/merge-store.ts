@@ -1,4 +1,4 @@
-/** All SQL about people who were merged (decision 0128). */
+/** All SQL about people who were merged (decision 0122). */
 import { randomUUID } from 'node:crypto'
 import { guarded, seen } from '../../access/index.ts'
 import { type LimitedQueries, type Queries, sql } from '../../db/index.ts'

@@ -1,4 +1,4 @@
-/** Checks that the person and the EHR of each link exist (decision 0108), and the people of each merge (decision 0128). */
+/** Checks that the person and the EHR of each link exist (decision 0108), and the people of each merge (decision 0122). */
 import { type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { recordOfParty } from '../model.ts'
