@@ -139,7 +139,7 @@ describe('completion', { skip: notBuilt }, () => {
       const program = `source ${file}; COMP_WORDS=(${typed}); COMP_CWORD=${words.length - 1}; _cairn; echo "\${COMPREPLY[*]}"`
       return execFileSync('bash', ['-c', program], { encoding: 'utf8' }).trim().split(' ')
     }
-    assert.deepEqual(offers('cairn', 'te'), ['template'])
+    assert.deepEqual(offers('cairn', 'te'), ['template', 'tenant'])
     assert.deepEqual(offers('cairn', 'ehr', ''), ['create', 'erase', 'find', 'get'])
     assert.deepEqual(offers('cairn', 'ehr', 'create', '--su'), ['--subject'])
     assert.deepEqual(offers('cairn', 'aql', 'to'), ['top'])

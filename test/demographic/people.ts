@@ -9,6 +9,8 @@ const ADDRESS = '/contacts[at0010]/addresses[openEHR-DEMOGRAPHIC-ADDRESS.address
 
 export const DEFINITION = {
   name: [`${NAME}/items[at0003]/value`, `${NAME}/items[at0002]/value`],
+  given_name: [`${NAME}/items[at0003]/value`],
+  family_name: [`${NAME}/items[at0002]/value`],
   birth_date: ['/details[at0001]/items[at0002]/value'],
   sex: ['/details[at0001]/items[at0003]/value'],
   sex_codes: { at0004: 'female', at0005: 'male' },

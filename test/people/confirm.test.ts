@@ -188,7 +188,7 @@ describe('by the API with a session', () => {
       })),
     )
     const erases = ({ method, path }: { method: string; path: string }) =>
-      (method === 'delete' && /\/v1\/admin\//.test(path)) || /\/(merge|destroy)$/.test(path)
+      (method === 'delete' && /\/v1\/admin\//.test(path)) || /\/(\{ehr_id\}\/merge|destroy)$/.test(path)
     const fresh = operations.filter(({ isFresh }) => isFresh)
     assert.deepEqual(
       fresh.map(({ path }) => path).filter(path => !OTHERS.some(other => path.startsWith(other))),

@@ -471,6 +471,10 @@ export interface PossibleDuplicates {
 export interface PersonDefinition {
   /** Paths to the parts of names. */
   readonly name: readonly string[]
+  /** Those of them that are given names: FHIR shows them apart. */
+  readonly given_name?: readonly string[]
+  /** Those of them that are family names. */
+  readonly family_name?: readonly string[]
   readonly birth_date?: readonly string[]
   readonly sex?: readonly string[]
   /** The word for each code, such as `{"at0311": "female"}`; without one, the text counts. */

@@ -19,6 +19,8 @@ export {
   type Match,
   type MatchWeights,
   mendEntries,
+  type NameParts,
+  namePartsOf,
   openDefinitionShelf,
   openEntryCheck,
   type PersonFacts,

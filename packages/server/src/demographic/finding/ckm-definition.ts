@@ -19,6 +19,8 @@ function definitionWith(contact: string): PersonDefinition {
       ...['at0002', 'at0003', 'at0010'].map(node => `${NAME}/items[${node}]/value`),
       `${NAME}/items[at0007]/items[at0022]/value`,
     ],
+    given_name: [`${NAME}/items[at0002]/value`],
+    family_name: [`${NAME}/items[at0003]/value`],
     birth_date: [`${DETAILS}/items[at0001]/items[at0010]/value`],
     sex: [`${DETAILS}/items[at0001]/items[at0017]/value`],
     sex_codes: { at0310: 'male', at0311: 'female', at0312: 'indeterminate', at0313: 'unknown' },

@@ -28,6 +28,8 @@ const DEFINITION = {
   additionalProperties: false,
   properties: {
     name: { ...PATHS, description: 'Paths to the parts of names.' },
+    given_name: { ...PATHS, description: 'Those of them that are given names: FHIR shows them apart.' },
+    family_name: { ...PATHS, description: 'Those of them that are family names.' },
     birth_date: PATHS,
     sex: PATHS,
     sex_codes: {

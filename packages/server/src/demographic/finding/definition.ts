@@ -4,7 +4,7 @@ import { type Path, parsePath } from '@cairn-ehr/openehr/path'
 import { Refusal } from '../../refusal/index.ts'
 
 /** Lists of paths. */
-const LISTS = ['name', 'birth_date', 'sex', 'identifier', 'address'] as const
+const LISTS = ['name', 'given_name', 'family_name', 'birth_date', 'sex', 'identifier', 'address'] as const
 
 export type PathList = (typeof LISTS)[number]
 

@@ -63,13 +63,28 @@ function sexOf(value: unknown, codes: Readonly<Record<string, string>>): string 
   return known === undefined ? undefined : fold(known)
 }
 
-export function factsOf(person: RmObject, { paths, sexCodes }: ReadyDefinition): PersonFacts {
-  const at = (list: PathList): unknown[] =>
-    paths[list].flatMap(path => resolve(path, person).map(({ value }) => value))
-  const textsAt = (list: PathList): string[] => at(list).flatMap(value => textOf(value) ?? [])
+const valuesAt = (person: RmObject, { paths }: ReadyDefinition, list: PathList): unknown[] =>
+  paths[list].flatMap(path => resolve(path, person).map(({ value }) => value))
+
+const textsOf = (values: readonly unknown[]): string[] => values.flatMap(value => textOf(value) ?? [])
+
+/** The parts of a name that the definition tells apart. */
+export interface NameParts {
+  readonly given: readonly string[]
+  readonly family: string
+}
+
+export const namePartsOf = (person: RmObject, definition: ReadyDefinition): NameParts => ({
+  given: textsOf(valuesAt(person, definition, 'given_name')),
+  family: textsOf(valuesAt(person, definition, 'family_name')).join(' '),
+})
+
+export function factsOf(person: RmObject, definition: ReadyDefinition): PersonFacts {
+  const at = (list: PathList): unknown[] => valuesAt(person, definition, list)
+  const textsAt = (list: PathList): string[] => textsOf(at(list))
   const names = textsAt('name')
   const [birthDate] = textsAt('birth_date').flatMap(text => birthDateIn(text) ?? [])
-  const [sex] = at('sex').flatMap(value => sexOf(value, sexCodes) ?? [])
+  const [sex] = at('sex').flatMap(value => sexOf(value, definition.sexCodes) ?? [])
   return {
     name: names.join(' '),
     nameTerms: termsOf(names),

@@ -1,7 +1,7 @@
 /** Patients: an EHR is one, with the data of its person, or with the identifier of its subject alone. */
 import type { Json, Resource } from '@cairn-ehr/fhir'
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
-import type { PersonFacts } from '../../demographic/index.ts'
+import type { NameParts, PersonFacts } from '../../demographic/index.ts'
 import type { Caller } from '../../http/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import { requireEhr } from '../../records/index.ts'
@@ -48,12 +48,20 @@ const GENDERS: ReadonlySet<string> = new Set(['male', 'female', 'other', 'unknow
 
 type ShownFacts = Pick<PersonFacts, 'identifiers' | 'name' | 'sex' | 'birthDate'>
 
-const personElements = (facts: ShownFacts, baseUrl: string): Json => ({
+const humanName = (text: string, { given, family }: NameParts): Json => ({
+  text,
+  ...(family === '' ? {} : { family }),
+  ...(given.length === 0 ? {} : { given }),
+})
+
+const NO_PARTS: NameParts = { given: [], family: '' }
+
+const personElements = (facts: ShownFacts, baseUrl: string, parts = NO_PARTS): Json => ({
   identifier: facts.identifiers.map(({ value, issuer }) => ({
     ...(issuer === undefined ? {} : { system: systemOfNamespace(baseUrl, issuer) }),
     value,
   })),
-  ...(facts.name === '' ? {} : { name: [{ text: facts.name }] }),
+  ...(facts.name === '' ? {} : { name: [humanName(facts.name, parts)] }),
   ...(facts.sex !== undefined && GENDERS.has(facts.sex) ? { gender: facts.sex } : {}),
   ...(facts.birthDate === undefined ? {} : { birthDate: facts.birthDate }),
 })
@@ -91,7 +99,9 @@ export async function requirePatient(
     people && findLinkedPerson(people, ehrId),
   ])
   const subject = status?.data ? subjectIdentifier(JSON.parse(status.data) as RmObject, needs.baseUrl) : []
-  const { identifier = [], ...elements } = person ? personElements(person.facts, needs.baseUrl) : {}
+  const { identifier = [], ...elements } = person
+    ? personElements(person.facts, needs.baseUrl, person.nameParts)
+    : {}
   const identifiers = withoutRepeats([...subject, ...(identifier as readonly Json[])])
   const shown = person ?? status
   return {

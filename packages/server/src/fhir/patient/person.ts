@@ -5,6 +5,8 @@ import {
   type DefinitionShelf,
   factsOf,
   type MatchWeights,
+  type NameParts,
+  namePartsOf,
   type PersonFacts,
 } from '../../demographic/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
@@ -26,6 +28,7 @@ export interface MatchingNeeds {
 export interface LinkedPerson {
   readonly personId: ObjectId
   readonly facts: PersonFacts
+  readonly nameParts: NameParts
   readonly version: number
   readonly committedAt: Date
 }
@@ -45,6 +48,7 @@ export async function findLinkedPerson(
     ready && {
       personId,
       facts: factsOf(person, ready),
+      nameParts: namePartsOf(person, ready),
       version: found.version,
       committedAt: found.committedAt,
     }
