@@ -26,9 +26,9 @@ const MOST_COMPOSITIONS = 2000
 /** Milliseconds of mapping before other requests have their turn. */
 const TURN_MS = 8
 
-/** Rows that a context reads at once; a search by one context reads a page. */
-const partOf = (count: number, contexts: number): number =>
-  Math.min(500, Math.max(10, Math.ceil(count / contexts) + 1))
+/** Rows that a context reads at once. With an order all contexts are read side by side, and without one after the other. */
+const partOf = ({ count, sort }: SearchQuery, contexts: number): number =>
+  Math.max(10, sort ? Math.ceil(count / contexts) : count) + 1
 
 export interface AskedContext {
   readonly context: ReadyContext
@@ -86,7 +86,7 @@ class Search {
     this.#set = set
     this.#query = query
     this.#place = placeIn(query.page, asked.length)
-    const part = partOf(query.count, asked.length)
+    const part = partOf(query, asked.length)
     this.#streams = asked.map(({ context, query: own }, at) => {
       const row = this.#place.rows[at]
       return row === undefined
