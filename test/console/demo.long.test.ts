@@ -63,10 +63,10 @@ describe('the demo hospital in the console', inBrowser, () => {
     const server = await testServer()
     const { page } = await personPage(server, 'integrator')
     await page.route('**/contribution', route =>
-      route.fulfill({ status: 403, json: { code: 'auth.right_denied', message: 'This is not allowed.' } }),
+      route.fulfill({ status: 403, json: { code: 'auth.right_denied', message: 'The role lacks the right.' } }),
     )
     await page.getByRole('button', { name: LOAD }).click()
-    await page.getByText('This is not allowed.').waitFor()
+    await page.getByText('You may not do this. An administrator can give you the right.').waitFor()
     assert.deepEqual(await rowsOf(server, EHRS), [[0]])
     await page.unroute('**/contribution')
     await load(page)

@@ -74,7 +74,7 @@ describe('the console', inBrowser, () => {
           roles: ['nurse'],
         }),
       })
-      const { page, problems, go } = await visit(server, `/ehrs/${attacked.ehrId}`)
+      const { page, problems, go } = await visit(server, '/ehrs')
       const uid = encodeURIComponent(attacked.uid)
       const record = `/ehrs/${attacked.ehrId}`
       const pages = [
