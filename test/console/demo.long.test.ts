@@ -63,7 +63,10 @@ describe('the demo hospital in the console', inBrowser, () => {
     const server = await testServer()
     const { page } = await personPage(server, 'integrator')
     await page.route('**/contribution', route =>
-      route.fulfill({ status: 403, json: { code: 'auth.right_denied', message: 'The role lacks the right.' } }),
+      route.fulfill({
+        status: 403,
+        json: { code: 'auth.right_denied', message: 'The role lacks the right.' },
+      }),
     )
     await page.getByRole('button', { name: LOAD }).click()
     await page.getByText('You may not do this. An administrator can give you the right.').waitFor()
