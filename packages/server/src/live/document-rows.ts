@@ -14,13 +14,16 @@ export type DocumentRows = (
   tick?: () => void,
 ) => Iterable<readonly unknown[]>
 
+/** No query of documents alone depends on the time. */
+const NO_TIME = '1970-01-01T00:00:00Z'
+
 /**
  * `query`: as a plan has it for documents (`ofDocument`). The evaluator decides, as it does for all queries; it is prepared once for all documents,
  * which takes longer than to look at one.
  */
-export function openDocumentRows(query: Aql.BoundQuery, now: string): DocumentRows {
+export function openDocumentRows(query: Aql.BoundQuery): DocumentRows {
   let tickOf: (() => void) | undefined
-  const evaluation = openEvaluation(query, { now, tick: () => tickOf?.() })
+  const evaluation = openEvaluation(query, { now: NO_TIME, tick: () => tickOf?.() })
   return (ehrId, document, tick) => {
     tickOf = tick
     const version = {
@@ -28,11 +31,11 @@ export function openDocumentRows(query: Aql.BoundQuery, now: string): DocumentRo
       uid: { _type: 'OBJECT_VERSION_ID', value: uidOf(document) },
       data: document,
     }
-    return evaluation.add([{ ehr_id: ehrId, system_id: '', time_created: now, versions: [version] }])
+    return evaluation.add([{ ehr_id: ehrId, system_id: '', time_created: NO_TIME, versions: [version] }])
   }
 }
 
-export function hasRows(query: Aql.BoundQuery, ehrId: string, document: RmObject, now: string): boolean {
-  for (const _ of openDocumentRows(query, now)(ehrId, document)) return true
+export function hasRows(rowsIn: DocumentRows, ehrId: string, document: RmObject): boolean {
+  for (const _ of rowsIn(ehrId, document)) return true
   return false
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { data } from '../../../openehr/fixtures/opt-builder/index.ts'
 import { BARE_CALL, openPrepareWhole } from '../query/index.ts'
-import { hasRows } from './document-rows.ts'
+import { hasRows, openDocumentRows } from './document-rows.ts'
 import { type Kept, mayMeet, planLive } from './live-plan.ts'
 
 const prepare = openPrepareWhole()
@@ -59,9 +59,9 @@ describe('a new document', () => {
         content: [data.entry(archetype, {})],
       })
     assert.ok(ofDocument)
-    const now = '2026-11-18T10:00:00Z'
+    const rowsIn = openDocumentRows(ofDocument)
     assert.deepEqual(
-      [hasRows(ofDocument, EHR, named('Encounter'), now), hasRows(ofDocument, EHR, named('Report'), now)],
+      [hasRows(rowsIn, EHR, named('Encounter')), hasRows(rowsIn, EHR, named('Report'))],
       [true, false],
     )
   })

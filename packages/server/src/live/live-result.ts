@@ -4,7 +4,7 @@ import type { WalPosition } from '../db/index.ts'
 import type { TouchedDocument, TouchedEhr } from '../events/index.ts'
 import type { EhrId } from '../ids/index.ts'
 import type { CallInput } from '../query/calls/index.ts'
-import { hasRows, type NewDocuments } from './document-rows.ts'
+import { type DocumentRows, hasRows, type NewDocuments, openDocumentRows } from './document-rows.ts'
 import { type LivePlan, mayMeet } from './live-plan.ts'
 import type { FoundRow } from './row-changes.ts'
 import { RowLog } from './row-log.ts'
@@ -47,6 +47,8 @@ export class LiveResult {
   readonly #call: CallInput
   readonly #stop = new AbortController()
   readonly #waiting = new Set<() => void>()
+  /** Undefined: rows cannot be found in a document alone. */
+  readonly #rowsIn: DocumentRows | undefined
   #log: RowLog | undefined
   #failure: Problem | undefined
   /** EHRs to run the query in; `all`: the whole query. */
@@ -66,6 +68,8 @@ export class LiveResult {
     this.plan = plan
     this.#call = call
     this.#interval = needs.interval
+    const { kept, ofDocument } = plan
+    this.#rowsIn = kept === 'ehrs' && ofDocument ? openDocumentRows(ofDocument) : undefined
   }
 
   /** Runs the query for the first time, for a client. `about`: columns and warnings, as JSON. */
@@ -106,30 +110,29 @@ export class LiveResult {
 
   /** New versions to be read before it is told of the changes: where an EHR has no rows, only these can bring some. */
   documentsIn(touched: readonly TouchedEhr[]): readonly { readonly ehrId: EhrId; readonly commit: number }[] {
-    if (this.plan.kept !== 'ehrs' || this.plan.ofDocument === undefined) return []
+    if (!this.#rowsIn) return []
     return touched.flatMap(each => {
       const of = this.#touchOf(each)
       return typeof of === 'boolean' ? [] : of.map(({ commit }) => ({ ehrId: each.ehrId, commit }))
     })
   }
 
-  #isTouchedBy(touched: TouchedEhr, documents: NewDocuments, now: string): boolean {
+  #isTouchedBy(touched: TouchedEhr, documents: NewDocuments): boolean {
     const of = this.#touchOf(touched)
-    const { ofDocument, kept } = this.plan
+    const rowsIn = this.#rowsIn
     if (typeof of === 'boolean') return of
-    if (kept !== 'ehrs' || ofDocument === undefined) return of.length > 0
+    if (!rowsIn) return of.length > 0
     return of.some(({ commit }) => {
       const document = documents.get(commit)
-      return document === undefined || hasRows(ofDocument, touched.ehrId, document, now)
+      return document === undefined || hasRows(rowsIn, touched.ehrId, document)
     })
   }
 
   /** `after`: the state of the database that has these changes. */
   touch(touched: readonly TouchedEhr[], after: WalPosition | undefined, documents: NewDocuments): void {
     if (touched.length > 0) this.#after = after
-    const now = new Date().toISOString()
     for (const each of touched) {
-      if (!this.#isTouchedBy(each, documents, now)) continue
+      if (!this.#isTouchedBy(each, documents)) continue
       if (this.plan.kept !== 'ehrs') this.#pending = 'all'
       else if (this.#pending !== 'all') this.#pending.add(each.ehrId)
     }

@@ -16,9 +16,6 @@ export interface RecordCondition {
   readonly named: ReadonlySet<string>
 }
 
-/** No accepted query depends on the time. */
-const NO_TIME = '1970-01-01T00:00:00Z'
-
 const refused = (reason: string): Refusal => new Refusal('subscription.query_refused', reason)
 
 const ONE_RECORD =
@@ -49,7 +46,7 @@ export function planCondition(prepared: PreparedCall): RecordCondition {
   const plan = planLive(prepared, false)
   const fault = faultOf(query, plan)
   if (fault !== undefined || !plan.demand) throw refused(fault ?? ONE_RECORD)
-  return { prepared, rowsIn: openDocumentRows(query, NO_TIME), demand: plan.demand, named: plan.named }
+  return { prepared, rowsIn: openDocumentRows(query), demand: plan.demand, named: plan.named }
 }
 
 /** Archetypes of which a document with rows has at least one; undefined: it may have any. */
