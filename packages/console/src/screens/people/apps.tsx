@@ -1,11 +1,12 @@
 /** Apps that act for a person, or that the person agreed to: listed, ended. */
 import type { AppOfAPerson } from '@cairn-ehr/client'
-import { Badge, Button, Table, Text } from '@mantine/core'
+import { Badge, Table, Text } from '@mantine/core'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
-import { Failure, Wait } from '../../parts/states.tsx'
+import { Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useAct } from '../../session/use-act.ts'
+import { EndCell } from './end-cell.tsx'
 import style from './people.module.css'
 import { appsKey, useApps } from './queries.ts'
 import { useTexts } from './texts.ts'
@@ -47,17 +48,7 @@ function AppRow({ personId, app }: { readonly personId: string; readonly app: Ap
           </div>
         )}
       </Table.Td>
-      <Table.Td>
-        {ending.error ? <Failure error={ending.error} /> : null}
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={ending.isPending}
-          onClick={() => ending.mutate()}
-        >
-          {t('End access')}
-        </Button>
-      </Table.Td>
+      <EndCell label={t('End access')} ending={ending} />
     </Table.Tr>
   )
 }

@@ -6,6 +6,7 @@ import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Failure, Wait } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useAct } from '../../session/use-act.ts'
+import { EndCell } from './end-cell.tsx'
 import style from './people.module.css'
 import { personKey, useSessions } from './queries.ts'
 import { browserName } from './roles.ts'
@@ -33,17 +34,7 @@ function SessionRow({ personId, session }: Props & { readonly session: Session }
       <Table.Td>{formatIso(started_at ?? '', timeStyle)}</Table.Td>
       <Table.Td>{formatIso(used_at ?? '', timeStyle)}</Table.Td>
       <Table.Td>{formatIso(ends_at ?? '', timeStyle)}</Table.Td>
-      <Table.Td>
-        {ending.error ? <Failure error={ending.error} /> : null}
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={ending.isPending}
-          onClick={() => ending.mutate()}
-        >
-          {t('End session')}
-        </Button>
-      </Table.Td>
+      <EndCell label={t('End session')} ending={ending} />
     </Table.Tr>
   )
 }
