@@ -1,28 +1,14 @@
 /** The app: signs in, then shows the list of patients or one of them. */
-import { element, messageLine } from './dom.ts'
 import { listPage } from './list-page.ts'
 import { patientPage } from './patient-page.ts'
 import { type Patient, patientOf } from './patients.ts'
 import { openSession, type Session, signIn } from './session.ts'
+import { welcomePage } from './welcome.ts'
 
 const root = document.querySelector('#ward') ?? document.body
 
-function welcome(message = ''): Element {
-  const { line, say } = messageLine()
-  say(message, message !== '')
-  return element(
-    'div',
-    {},
-    element('header', {}, element('h1', {}, 'Ward')),
-    element(
-      'section',
-      {},
-      element('h2', {}, 'Blood pressures of patients'),
-      element('button', { class: 'main', click: () => signIn() }, 'Sign in'),
-      line,
-    ),
-  )
-}
+const welcome = (message?: string): Element =>
+  welcomePage({ title: 'Ward', about: 'Blood pressures of patients', signIn }, message)
 
 function run(session: Session, first: Patient | undefined): void {
   const leave = async () => {
