@@ -28,29 +28,27 @@ const run = async (...args: string[]) => {
   return JSON.parse(out)
 }
 
+/** Resolves when the receiver listens; the function that it returns, when it has got so many requests. */
+async function listen(secret: string, times: number) {
+  const options = ['--port', String(port), '--secret', secret, '--times', String(times)]
+  const listening = cairn(['webhook', 'listen', ...options])
+  // An unsigned request is refused, and shows that it listens.
+  await eventually('the receiver', () =>
+    fetch(url, { method: 'POST' }).then(
+      () => true,
+      () => false,
+    ),
+  )
+  return () => listening
+}
+
 describe('cairn webhook', () => {
   it('adds a subscription, whose events its receiver verifies and prints', async () => {
     const made = await run('add', url, '--name', 'Try', '--type', 'composition', '--template', TEMPLATE_ID)
     assert.deepEqual(made.filter, { type: ['composition'], template_id: [TEMPLATE_ID] })
-    const listening = cairn([
-      'webhook',
-      'listen',
-      '--port',
-      String(port),
-      '--secret',
-      made.secret,
-      '--times',
-      '1',
-    ])
-    // An unsigned request is refused, and shows that it listens.
-    await eventually('the receiver', () =>
-      fetch(url, { method: 'POST' }).then(
-        () => true,
-        () => false,
-      ),
-    )
+    const ended = await listen(made.secret, 1)
     const uid = idOf(await postComposition(server, ehrId))
-    const { out, err, code } = await listening
+    const { out, err, code } = await ended()
     assert.equal(code, 0, err)
     assert.match(
       out,
@@ -81,26 +79,11 @@ describe('cairn webhook', () => {
     assert.deepEqual([made.q, made.query_parameters], [query, { limit: 180 }])
     const shown = await cairn(['webhook', 'show', made.id])
     assert.ok(shown.out.includes('SELECT o/data'), shown.out)
-    const listening = cairn([
-      'webhook',
-      'listen',
-      '--port',
-      String(port),
-      '--secret',
-      made.secret,
-      '--times',
-      '2',
-    ])
-    await eventually('the receiver', () =>
-      fetch(url, { method: 'POST' }).then(
-        () => true,
-        () => false,
-      ),
-    )
+    const ended = await listen(made.secret, 2)
     await postComposition(server, ehrId, bloodPressure([{ systolic: 120 }]))
     const uid = idOf(await postComposition(server, ehrId, bloodPressure([{ systolic: 190 }])))
     await putComposition(server, ehrId, uid, bloodPressure([{ systolic: 195 }]))
-    const { out, err, code } = await listening
+    const { out, err, code } = await ended()
     assert.equal(code, 0, err)
     const lines = out.trim().split('\n')
     assert.match(lines[0] ?? '', new RegExp(`composition\\.created +${uid} .* \\+ \\[190\\]$`))
