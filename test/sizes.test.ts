@@ -19,7 +19,6 @@ const LONGER: Readonly<Record<string, number>> = {
   openFairLine: 103,
   openListener: 81,
   openPacker: 66,
-  openPathDictionary: 169,
   openPushdown: 108,
   openSealer: 81,
   openSessions: 118,
