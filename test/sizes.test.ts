@@ -11,7 +11,6 @@ const LONGER: Readonly<Record<string, number>> = {
   boundConnections: 79,
   buildServer: 88,
   compositionPaths: 88,
-  createAuthenticator: 104,
   createOnce: 67,
   openChanges: 91,
   openDatamapShelf: 85,

@@ -2,11 +2,12 @@
 import type { Database } from '../db/index.ts'
 import type { Identity, NeededRight } from '../http/index.ts'
 import type { Person } from '../people/index.ts'
-import { allowedCaller, EVERYBODY, type OwnTokenNeeds } from './authenticate.ts'
+import { allowedCaller, EVERYBODY } from './authenticate.ts'
 import { callersOf, callersOfPerson } from './caller-rights.ts'
 import { unauthorized } from './challenges.ts'
 import { type Client, OWN_PAGES } from './clients/client.ts'
 import { findGrant } from './grants/store.ts'
+import type { OwnTokenNeeds } from './verified-tokens.ts'
 
 /** The parts of a caller that are kept. */
 interface StandingCaller {
