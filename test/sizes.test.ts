@@ -20,7 +20,6 @@ const LONGER: Readonly<Record<string, number>> = {
   openPacker: 66,
   openPushdown: 108,
   openSealer: 81,
-  openSessions: 118,
   openSupervisor: 94,
   placePaths: 79,
   route: 61,
@@ -29,7 +28,6 @@ const LONGER: Readonly<Record<string, number>> = {
   spread: 64,
   startThread: 89,
   verifyIn: 64,
-  versionedEndpointsOf: 118,
   watchReplica: 82,
 }
 

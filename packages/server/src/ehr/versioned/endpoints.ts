@@ -110,7 +110,7 @@ const requireAny = (
 ): StoredVersion | Promise<never> =>
   requireVersion(needs, ehrId, found && kinds.includes(found.kind) ? found.kind : kinds[0], found)
 
-export const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[] => [
+const readContainer = (resource: VersionedResource): Endpoint<EhrNeeds> =>
   endpoint({
     route: `GET ${resource.path}`,
     ...resource.access,
@@ -134,7 +134,9 @@ export const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrN
         needs.systemId,
       ),
     reply: plainReply,
-  }),
+  })
+
+const readHistory = (resource: VersionedResource): Endpoint<EhrNeeds> =>
   endpoint({
     route: `GET ${resource.path}/revision_history`,
     ...resource.access,
@@ -155,7 +157,9 @@ export const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrN
       return revisionHistory(await findHistory(needs.db, asked.ehrId, objectId))
     },
     reply: plainReply,
-  }),
+  })
+
+const readAtTime = (resource: VersionedResource): Endpoint<EhrNeeds> =>
   endpoint({
     route: `GET ${resource.path}/version`,
     ...resource.access,
@@ -191,7 +195,9 @@ export const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrN
       }
     },
     reply: ({ found, profile }, { wanted }) => versionReply(found, wanted, profile),
-  }),
+  })
+
+const readById = (resource: VersionedResource): Endpoint<EhrNeeds> =>
   endpoint({
     route: `GET ${resource.path}/version/{version_uid}`,
     ...resource.access,
@@ -226,7 +232,13 @@ export const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrN
       }
     },
     reply: ({ found, profile }, { wanted }) => versionReply(found, wanted, profile),
-  }),
+  })
+
+export const versionedEndpointsOf = (resource: VersionedResource): Endpoint<EhrNeeds>[] => [
+  readContainer(resource),
+  readHistory(resource),
+  readAtTime(resource),
+  readById(resource),
 ]
 
 export const versionedEndpoints: readonly Endpoint<EhrNeeds>[] =

@@ -8,8 +8,8 @@ import type { Incoming } from '../../http/index.ts'
 import { isLocal, type Person } from '../accounts/person.ts'
 import { findByHandle } from '../accounts/store.ts'
 import type { PeopleNeeds } from '../needs.ts'
+import type { Browser } from '../sessions/browser-steps.ts'
 import { deviceName } from '../sessions/device-name.ts'
-import type { Browser } from '../sessions/sessions.ts'
 import { findPasskey, listPasskeys, markUsed, type Passkey } from './store.ts'
 
 /** Loaded when it is first needed: it is large, and most processes never sign anybody in. */
