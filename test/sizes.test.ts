@@ -18,7 +18,6 @@ const LONGER: Readonly<Record<string, number>> = {
   openFairLine: 103,
   openListener: 81,
   openPacker: 66,
-  openPushdown: 108,
   openSealer: 81,
   openSupervisor: 94,
   placePaths: 79,

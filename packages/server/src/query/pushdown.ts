@@ -5,11 +5,11 @@ import type { KnownIndexes } from '../indexes/index.ts'
 import { type Given, valuesFor } from '../relation/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
 import { timestamp } from '../versions/printed/index.ts'
-import { openCosts } from './costs.ts'
+import { type Costs, openCosts } from './costs.ts'
 import { openCurrentDictionaries } from './current-dictionary.ts'
 import type { PartialExecutor } from './execute.ts'
 import type { FairLine } from './fair-line.ts'
-import { openNotOnNodes } from './not-on-nodes.ts'
+import { type NotOnNodes, openNotOnNodes } from './not-on-nodes.ts'
 import { asRefusal, type PageOfRows, rowsOfPage } from './page-rows.ts'
 import { planCache } from './plan/cache.ts'
 import { andOneMore, type Page, pageOf } from './plan/limit.ts'
@@ -37,113 +37,158 @@ export interface PushdownNeeds {
 const AT_ONCE = 2000
 const BATCH = 1000
 
+interface Pushdown extends PushdownNeeds {
+  readonly planned: ReturnType<typeof planCache>
+  readonly currentOf: ReturnType<typeof openCurrentDictionaries>
+  readonly costs: Costs
+  readonly notOnNodes: NotOnNodes
+  readonly runnable: (plan: Plan) => RunnablePlan
+}
+
 export function openPushdown(needs: PushdownNeeds): PartialExecutor {
-  const { reads, dictionary, indexes, line, now, terminology } = needs
-  const planned = planCache(dictionary, now, indexes, reads.primary.db.isDistributed)
-  const currentOf = openCurrentDictionaries(reads, dictionary)
-  const costs = openCosts(now)
-  const notOnNodes = openNotOnNodes(reads.primary.db)
-  const runnable = openRunnables()
-
-  /** The rows of a plan, as many as are asked for; undefined where there are none because the dictionary has grown. */
-  const start = async (
-    server: ReadServer,
-    { plan, prepare }: { readonly plan: Plan; readonly prepare: boolean },
-    given: Given,
-    { fetch: most, longest }: Prepared,
-    signal: AbortSignal,
-    giveBack: () => void,
-  ): Promise<Omit<Running, 'columns'> | undefined> => {
-    const { complete, prepared, unprepared } = runnable(plan)
-    const statement = prepare ? prepared : unprepared
-    const values = valuesFor(plan.statement, given)
-    const isJson = complete === undefined
-    const page = { isJson, most, ehrs: ehrsOf(plan) }
-    const options = isJson ? { signal } : { signal, complete }
-    if (isAtOnce(plan, { fetch: most, longest })) {
-      const rows = await server.db.readAtOnce(statement, values, options).finally(giveBack)
-      if (rows.length > 0) return rowsOfPage(rows, undefined, page)
-    } else {
-      const stream = server.db.stream(statement, values, {
-        ...options,
-        batch: BATCH,
-        statementTimeoutMs: longest,
-      })
-      const batches = endingWith(giveBack, stream)
-      const first = await batches.next()
-      if (!first.done && first.value.length > 0) return rowsOfPage(first.value, batches, page)
-      await batches.return()
-    }
-    return (await currentOf(server).counted()) === given.generation
-      ? rowsOfPage([], undefined, page)
-      : undefined
+  const { reads, dictionary, indexes, now } = needs
+  const here: Pushdown = {
+    ...needs,
+    planned: planCache(dictionary, now, indexes, reads.primary.db.isDistributed),
+    currentOf: openCurrentDictionaries(reads, dictionary),
+    costs: openCosts(now),
+    notOnNodes: openNotOnNodes(reads.primary.db),
+    runnable: openRunnables(),
   }
+  return executorOn(here, reads)
+}
 
-  const runOn = async (
-    { server, kind }: { readonly server: ReadServer; readonly kind: string | undefined },
-    ...[prepared, signal, clientId, chosen]: Parameters<PartialExecutor['run']>
-  ): Promise<Running | undefined> => {
-    const current = currentOf(server)
-    await (current.generation === 0 ? current.refresh() : undefined)
-    for (;;) {
-      const { form, ehrId } = prepared
-      const wanted = pageOf(form.query, andOneMore(prepared))
-      const { plan, prepare } = planned(form, ehrId !== undefined, wanted)
-      if ('reason' in plan || (plan.questions.length > 0 && !terminology)) return undefined
-      if (notOnNodes.has({ plan, kind })) return undefined
-      const before = givenFor(now(), prepared, wanted, current.generation)
-      const given =
-        terminology && plan.questions.length > 0
-          ? { ...before, answers: await answersTo(plan, before, terminology) }
-          : before
-      chosen?.('sql', plan.missedIndexes)
-      // What is read through a cursor lasts as long as its reader likes.
-      const isInOneEhr = ehrId !== undefined || form.isInOneEhr
-      const isLight = isAtOnce(plan, prepared) && costs.isLight(plan.name, isInOneEhr)
-      const giveBack = await line.take({ clientId, isLight }, signal)
-      const began = performance.now()
-      try {
-        const page = await start(server, { plan, prepare }, given, prepared, signal, giveBack)
-        costs.took(plan.name, performance.now() - began)
-        if (page) return { columns: form.columns, ...page }
-      } catch (error) {
-        giveBack()
-        costs.tookAtLeast(plan.name, performance.now() - began)
-        if (notOnNodes.notes(error, { plan, kind })) return undefined
-        throw error
-      }
-      await current.refresh()
+/** `kind` names the limit of the callers. */
+const executorOn = (here: Pushdown, from: Reads, kind?: string): PartialExecutor => ({
+  run: async (...asked) => {
+    try {
+      return await from.from(asked[0].after, server => runOn(here, { server, kind }, asked))
+    } catch (error) {
+      if (error instanceof NotInSql) return undefined
+      throw asRefusal(error)
     }
-  }
+  },
+  explain: prepared => explain(here, { db: from.primary.db, kind }, prepared),
+  // Values of the query index are as they were committed: who may not see those is shown documents without identity.
+  limitedTo: limit =>
+    limit.deidentified ? runsNothing : executorOn(here, limitReads(here.reads, limit), limit.kind),
+  ofParties: limit => executorOn(here, limitReads(here.reads, limit ?? 'parties'), limit?.kind ?? 'parties'),
+  close: async () => {},
+})
 
-  const executorOn = (from: Reads, kind?: string): PartialExecutor => ({
-    run: async (...asked) => {
-      try {
-        return await from.from(asked[0].after, server => runOn({ server, kind }, ...asked))
-      } catch (error) {
-        if (error instanceof NotInSql) return undefined
-        throw asRefusal(error)
-      }
-    },
-    explain: async prepared => {
-      const current = currentOf(reads.primary)
-      await current.refresh()
-      const page = pageOf(prepared.form.query, andOneMore(prepared))
-      const { plan } = planned(prepared.form, prepared.ehrId !== undefined, page)
-      if ('reason' in plan) return { runs: false, text: `Not by SQL alone: ${plan.reason}.` }
-      const given = givenFor(now(), prepared, page, current.generation)
-      const isOnNodes =
-        plan.questions.length > 0 || (await notOnNodes.tries(from.primary.db, { plan, kind }, given))
-      return isOnNodes
-        ? { runs: true, text: plan.explain() }
-        : { runs: false, text: 'Not by SQL alone: the nodes of the cluster cannot run its statement.' }
-    },
-    // Values of the query index are as they were committed: who may not see those is shown documents without identity.
-    limitedTo: limit => (limit.deidentified ? runsNothing : executorOn(limitReads(reads, limit), limit.kind)),
-    ofParties: limit => executorOn(limitReads(reads, limit ?? 'parties'), limit?.kind ?? 'parties'),
-    close: async () => {},
-  })
-  return executorOn(reads)
+interface RunTarget {
+  readonly server: ReadServer
+  readonly kind: string | undefined
+}
+
+type RunArguments = Parameters<PartialExecutor['run']>
+
+/** Runs a query until the dictionary that its plan was made with is the one that its rows were read with. */
+async function runOn(here: Pushdown, target: RunTarget, asked: RunArguments): Promise<Running | undefined> {
+  const { planned, notOnNodes, terminology } = here
+  const [prepared] = asked
+  const current = here.currentOf(target.server)
+  await (current.generation === 0 ? current.refresh() : undefined)
+  for (;;) {
+    const { form, ehrId } = prepared
+    const page = pageOf(form.query, andOneMore(prepared))
+    const { plan, prepare } = planned(form, ehrId !== undefined, page)
+    if ('reason' in plan || (plan.questions.length > 0 && !terminology)) return undefined
+    if (notOnNodes.has({ plan, kind: target.kind })) return undefined
+    const before = givenFor(here.now(), prepared, page, current.generation)
+    const given =
+      terminology && plan.questions.length > 0
+        ? { ...before, answers: await answersTo(plan, before, terminology) }
+        : before
+    const rows = await runPlan(here, target, { plan, prepare, given }, asked)
+    if (rows === 'elsewhere') return undefined
+    if (rows) return { columns: form.columns, ...rows }
+    await current.refresh()
+  }
+}
+
+interface PlannedRun {
+  readonly plan: Plan
+  /** As a prepared statement, since the plan is used often. */
+  readonly prepare: boolean
+  readonly given: Given
+}
+
+/** Runs a plan when it is its turn. `elsewhere`: the nodes of a cluster cannot; undefined: the dictionary has grown. */
+async function runPlan(
+  here: Pushdown,
+  { server, kind }: RunTarget,
+  planned: PlannedRun,
+  [prepared, signal, clientId, chosen]: RunArguments,
+): Promise<Omit<Running, 'columns'> | 'elsewhere' | undefined> {
+  const { costs, notOnNodes, line } = here
+  const { plan } = planned
+  chosen?.('sql', plan.missedIndexes)
+  // What is read through a cursor lasts as long as its reader likes.
+  const isInOneEhr = prepared.ehrId !== undefined || prepared.form.isInOneEhr
+  const isLight = isAtOnce(plan, prepared) && costs.isLight(plan.name, isInOneEhr)
+  const giveBack = await line.take({ clientId, isLight }, signal)
+  const began = performance.now()
+  try {
+    const rows = await startRows(here, server, planned, prepared, signal, giveBack)
+    costs.took(plan.name, performance.now() - began)
+    return rows
+  } catch (error) {
+    giveBack()
+    costs.tookAtLeast(plan.name, performance.now() - began)
+    if (notOnNodes.notes(error, { plan, kind })) return 'elsewhere'
+    throw error
+  }
+}
+
+/** The rows of a plan, as many as are asked for; undefined where there are none because the dictionary has grown. */
+async function startRows(
+  { runnable, currentOf }: Pushdown,
+  server: ReadServer,
+  { plan, prepare, given }: PlannedRun,
+  { fetch: most, longest }: Prepared,
+  signal: AbortSignal,
+  giveBack: () => void,
+): Promise<Omit<Running, 'columns'> | undefined> {
+  const { complete, prepared, unprepared } = runnable(plan)
+  const statement = prepare ? prepared : unprepared
+  const values = valuesFor(plan.statement, given)
+  const isJson = complete === undefined
+  const page = { isJson, most, ehrs: ehrsOf(plan) }
+  const options = isJson ? { signal } : { signal, complete }
+  if (isAtOnce(plan, { fetch: most, longest })) {
+    const rows = await server.db.readAtOnce(statement, values, options).finally(giveBack)
+    if (rows.length > 0) return rowsOfPage(rows, undefined, page)
+  } else {
+    const stream = server.db.stream(statement, values, {
+      ...options,
+      batch: BATCH,
+      statementTimeoutMs: longest,
+    })
+    const batches = endingWith(giveBack, stream)
+    const first = await batches.next()
+    if (!first.done && first.value.length > 0) return rowsOfPage(first.value, batches, page)
+    await batches.return()
+  }
+  return (await currentOf(server).counted()) === given.generation
+    ? rowsOfPage([], undefined, page)
+    : undefined
+}
+
+async function explain(
+  { reads, currentOf, planned, notOnNodes, now }: Pushdown,
+  { db, kind }: { readonly db: ReadServer['db']; readonly kind: string | undefined },
+  prepared: Prepared,
+): ReturnType<PartialExecutor['explain']> {
+  const current = currentOf(reads.primary)
+  await current.refresh()
+  const page = pageOf(prepared.form.query, andOneMore(prepared))
+  const { plan } = planned(prepared.form, prepared.ehrId !== undefined, page)
+  if ('reason' in plan) return { runs: false, text: `Not by SQL alone: ${plan.reason}.` }
+  const given = givenFor(now(), prepared, page, current.generation)
+  return plan.questions.length > 0 || (await notOnNodes.tries(db, { plan, kind }, given))
+    ? { runs: true, text: plan.explain() }
+    : { runs: false, text: 'Not by SQL alone: the nodes of the cluster cannot run its statement.' }
 }
 
 const givenFor = (now: number, { literals, ehrId }: Prepared, page: Page, generation: number): Given => ({
