@@ -216,7 +216,6 @@ describe('a person who may do less', inBrowser, () => {
       const links = page.getByRole('navigation', { name: 'Navigation' }).getByRole('link')
       for (let at = 1; at < (await links.count()); at++) {
         await links.nth(at).click()
-        await page.waitForLoadState('networkidle')
         await settled(page)
         assert.equal(await page.getByText('Not allowed').count(), 0, page.url())
       }

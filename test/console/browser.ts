@@ -1,8 +1,10 @@
 /** A browser for the tests of the console: Debian's chromium, one for a file, and the problems that its pages report. */
+import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after } from 'node:test'
 import axeCore from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page, type Request } from 'playwright-core'
+import { becomes } from '../eventually.ts'
 import type { RunningServer } from '../server.ts'
 
 const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -62,6 +64,7 @@ export async function openPage({
   })
   const page = await context.newPage()
   page.setDefaultTimeout(STUCK_MS)
+  watchRequests(page)
   const problems: string[] = []
   page.on('console', message => {
     if (message.type() === 'error') problems.push(message.text())
@@ -105,9 +108,41 @@ export async function visit(
   return { page, problems, go }
 }
 
-/** Nothing is loading any more. */
+/** Requests of a page that have no end yet, and the time when the last one began or ended. */
+const traffic = new WeakMap<Page, { readonly open: Set<Request>; changed: number }>()
+
+/** A stream, or a read that waits for changes: open as long as its screen is, so no rest waits for its end. */
+const isStream = (request: Request): boolean =>
+  request.headers()['accept']?.includes('text/event-stream') === true || /[?&]wait=/.test(request.url())
+
+function watchRequests(page: Page): void {
+  const seen = { open: new Set<Request>(), changed: Date.now() }
+  traffic.set(page, seen)
+  page.on('request', request => {
+    if (isStream(request)) return
+    seen.open.add(request)
+    seen.changed = Date.now()
+  })
+  const end = (request: Request) => {
+    if (seen.open.delete(request)) seen.changed = Date.now()
+  }
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+}
+
+/** As long as playwright waits for an idle network. */
+const REST_MS = 500
+
+/** Nothing is loading any more, apart from streams. The page is one of `openPage`. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  const seen = traffic.get(page)
+  if (seen === undefined) throw new Error('This page was not opened by openPage.')
+  const isAtRest = await becomes(async () => {
+    await page.evaluate('new Promise(done => requestIdleCallback(done, { timeout: 1000 }))')
+    return seen.open.size === 0 && Date.now() - seen.changed >= REST_MS
+  })
+  const open = [...seen.open].map(request => request.url())
+  assert.ok(isAtRest, `${page.url()} does not come to rest: ${open.join(' ')}`)
   const loading = page.locator('[role=status][aria-label=Loading]')
   while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' })
 }

@@ -104,9 +104,7 @@ describe('the console', inBrowser, () => {
     })
 
     it('sees the quantities that recur as charts', async () => {
-      // The page of an EHR follows the record by a stream, so its network does not come to rest.
-      const { page, problems, go } = await visit(server, '/ehrs')
-      await go(`/ehrs/${ehrId}?view=trends`)
+      const { page, problems } = await visit(server, `/ehrs/${ehrId}?view=trends`)
       await page.getByRole('img', { name: /Blood pressure: \d+ values/ }).waitFor()
       assert.ok((await page.locator('canvas').count()) > 3)
       assert.deepEqual(problems, [])

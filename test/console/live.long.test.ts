@@ -31,11 +31,8 @@ describe('the console', inBrowser, () => {
   })
 
   it('shows a new record by itself, and asks first while somebody types', async () => {
-    // The page of an EHR follows the record by a stream, so its network does not come to rest.
-    const { page, problems, go } = await visit(server, '/ehrs')
-    await go(`/ehrs/${ehrId}?view=records`)
+    const { page, problems } = await visit(server, `/ehrs/${ehrId}?view=records`)
     const records = page.locator('#content').getByRole('listitem').getByRole('link')
-    await records.first().waitFor()
     const count = await records.count()
     await record(asked, ehrId, [{ systolic: 131 }])
     await records.nth(count).waitFor()

@@ -167,8 +167,7 @@ describe('patients in the console', inBrowser, () => {
     await page.goto(`${consoleUrl(server)}/ehrs`)
     await page.getByRole('link', { name: /P0001/ }).click()
     await page.getByRole('region', { name: 'Patient' }).getByText('P0001').waitFor()
-    // The page follows the record by a stream, so the network does not come to rest.
-    await page.getByRole('tabpanel').waitFor()
+    await settled(page)
     assert.equal(await page.getByText('Larkspur').count(), 0)
     assert.equal(await page.getByRole('link', { name: 'Demographics' }).count(), 0)
     assert.deepEqual([refused, problems], [[], []])
