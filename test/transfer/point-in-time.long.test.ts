@@ -59,7 +59,16 @@ it('loses nothing that was acknowledged before the moment, and verifies', { skip
     }
   })
   assert.ok(await becomes(() => acknowledged.length > 20))
+  const archiveOf = async () => {
+    const report = (await (await server.call('GET /admin/v1/system')).json()) as {
+      replication: { archive: { is_on: boolean; base_backup_at?: string } }
+    }
+    return report.replication.archive
+  }
+  const { is_on, base_backup_at } = await archiveOf()
+  assert.deepEqual([is_on, base_backup_at], [true, undefined])
   await follow('base-backup', { BACKUP_URL: first.url })
+  assert.ok(Number.isFinite(Date.parse((await archiveOf()).base_backup_at ?? '')), 'names the base backup')
   await sleep(200 + Math.random() * 1500)
   const moment = Date.now()
   const before = acknowledged.length

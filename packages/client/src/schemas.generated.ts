@@ -1445,6 +1445,8 @@ export interface SystemReport {
       /** Of the last segment. */
       readonly archived_at?: string
       readonly failed_at?: string
+      /** End of the last base backup, by any tool. Absent without an archive, or without the rights of `pg_monitor`. */
+      readonly base_backup_at?: string
     }
   }
 }

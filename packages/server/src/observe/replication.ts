@@ -29,6 +29,25 @@ const archiver = sql<{ mode: string; archived_at: Date | null; failed_at: Date |
            last_failed_time as failed_at, failed_count::text as failed from pg_stat_archiver`,
 })
 
+const canListWal = sql<{ can: boolean }>({
+  name: 'replication.can_list_wal',
+  text: `select has_function_privilege('pg_ls_waldir()', 'execute') as can`,
+})
+
+/** With an archive, PostgreSQL keeps the history file of the last base backup among the WAL until the next one ends. */
+const backupHistory = sql<{ ended_at: Date | null }>({
+  name: 'replication.backup_history',
+  text: `select max(modification) as ended_at from pg_ls_waldir() where name like '%.backup'`,
+})
+
+/** The end of the last base backup, by whatever tool; null where the database does not tell. */
+async function lastBaseBackup(db: Database): Promise<Date | null> {
+  const [right] = await db.query(canListWal)
+  if (right?.can !== true) return null
+  const [history] = await db.query(backupHistory)
+  return history?.ended_at ?? null
+}
+
 export interface ReplicationReport {
   readonly standbys: readonly Standby[]
   /** WAL retained by the replication slot that is furthest behind. */
@@ -38,14 +57,16 @@ export interface ReplicationReport {
     readonly failures: number
     readonly archived_at?: string
     readonly failed_at?: string
+    readonly base_backup_at?: string
   }
 }
 
 export async function readReplication(db: Database): Promise<ReplicationReport> {
-  const [known, slots, [archive]] = await Promise.all([
+  const [known, slots, [archive], baseBackup] = await Promise.all([
     db.query(standbys),
     db.query(retained),
     db.query(archiver),
+    lastBaseBackup(db),
   ])
   return {
     standbys: known,
@@ -55,6 +76,7 @@ export async function readReplication(db: Database): Promise<ReplicationReport> 
       failures: Number(archive?.failed ?? 0),
       ...(archive?.archived_at ? { archived_at: archive.archived_at.toISOString() } : {}),
       ...(archive?.failed_at ? { failed_at: archive.failed_at.toISOString() } : {}),
+      ...(baseBackup ? { base_backup_at: baseBackup.toISOString() } : {}),
     },
   }
 }
@@ -62,7 +84,7 @@ export async function readReplication(db: Database): Promise<ReplicationReport> 
 /** Empty if the database cannot be asked: the other metrics tell why. */
 export async function readReplicationMetrics(db: Database): Promise<ReadMetric[]> {
   try {
-    const { standbys: known, retained_bytes } = await readReplication(db)
+    const [known, [slots]] = await Promise.all([db.query(standbys), db.query(retained)])
     const measured = known.filter(({ bytes }) => bytes !== null)
     return [
       {
@@ -89,7 +111,7 @@ export async function readReplicationMetrics(db: Database): Promise<ReadMetric[]
         name: 'cairn_replication_retained_bytes',
         type: 'gauge',
         help: 'WAL retained by the replication slot that is furthest behind.',
-        samples: [[retained_bytes]],
+        samples: [[slots?.bytes ?? 0]],
       },
     ]
   } catch {

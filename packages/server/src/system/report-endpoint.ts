@@ -134,6 +134,11 @@ const REPLICATION = {
         failures: integer('Segments that could not be archived, since the statistics were reset.'),
         archived_at: { ...TIME, description: 'Of the last segment.' },
         failed_at: TIME,
+        base_backup_at: {
+          ...TIME,
+          description:
+            'End of the last base backup, by any tool. Absent without an archive, or without the rights of `pg_monitor`.',
+        },
       },
     },
   },

@@ -35,10 +35,18 @@ function useArchiveWords({ archive }: Replication): string {
   return t('Last segment {time}', { time: formatIso(archive.archived_at, timeStyle) })
 }
 
+function useBackupWords({ archive: { is_on, base_backup_at } }: Replication): string {
+  const t = useTexts()
+  const timeStyle = useTimeStyle()
+  if (base_backup_at !== undefined) return formatIso(base_backup_at, timeStyle)
+  return is_on ? t('None since the archive is on.') : t('Not known without an archive.')
+}
+
 function ReplicationRows({ replication }: { readonly replication: Replication }) {
   const t = useTexts()
   const lags = useLagWords(replication)
   const archive = useArchiveWords(replication)
+  const backup = useBackupWords(replication)
   const { failures, failed_at, archived_at } = replication.archive
   // A failure that a success followed is over.
   const isFailing = failed_at !== undefined && (archived_at === undefined || failed_at > archived_at)
@@ -62,6 +70,10 @@ function ReplicationRows({ replication }: { readonly replication: Replication })
             </Badge>
           ) : null}
         </Table.Td>
+      </Table.Tr>
+      <Table.Tr>
+        <Table.Th scope="row">{t('Last base backup')}</Table.Th>
+        <Table.Td>{backup}</Table.Td>
       </Table.Tr>
     </>
   )

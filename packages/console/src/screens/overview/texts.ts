@@ -133,6 +133,19 @@ export const TEXTS = [
     'Encendido, nada archivado aún.',
     'Aan, nog niets gearchiveerd.',
   ],
+  ['Last base backup', 'Letzte Basissicherung', 'Última copia base', 'Laatste basisback-up'],
+  [
+    'None since the archive is on.',
+    'Keine, seit das Archiv an ist.',
+    'Ninguna desde que el archivo está activo.',
+    'Geen sinds het archief aan is.',
+  ],
+  [
+    'Not known without an archive.',
+    'Ohne Archiv nicht bekannt.',
+    'Sin archivo no se conoce.',
+    'Zonder archief niet bekend.',
+  ],
   ['Last segment {time}', 'Letztes Segment {time}', 'Último segmento {time}', 'Laatste segment {time}'],
   ['failing: {count}', 'schlägt fehl: {count}', 'falla: {count}', 'mislukt: {count}'],
   [
