@@ -15,7 +15,6 @@ const LONGER: Readonly<Record<string, number>> = {
   openChanges: 91,
   openDatamapShelf: 85,
   openDocuments: 89,
-  openFairLine: 103,
   openListener: 81,
   openPacker: 66,
   openSealer: 81,

@@ -9,6 +9,7 @@ import { openRequests, type Requests } from './requests.ts'
 import { type Mounts, openMounts } from './routes.ts'
 import { type AppNeeds, openServices, type Services } from './services.ts'
 
+export { openTenantTurns } from '../query/index.ts'
 export { adminPortEndpoints } from './admin-port.ts'
 export { openReadiness } from './readiness.ts'
 export type { AppNeeds, Front } from './services.ts'

@@ -59,6 +59,8 @@ export interface Front {
   readonly wait: ReturnType<typeof measureWait>
   /** Resolves when the requests that were handed over have ended. */
   readonly settled: () => Promise<void>
+  /** The app among the others. */
+  readonly tenant: Parameters<typeof openConnectionLine>[1]
 }
 
 export interface AppNeeds {
@@ -146,7 +148,7 @@ async function openAccess(needs: AppNeeds, { changes, jobs, vault, signer }: Acc
 /** Copies of small tables that are held in memory: templates, paths, indexes, counts of findings. */
 async function openCaches({ config, db, log }: AppNeeds, changes: Changes, jobs: Jobs) {
   const dictionary = openPathDictionary(db, config.pathsPerTemplate)
-  const shelf = openTemplateShelf(db, changes)
+  const shelf = openTemplateShelf(db, changes, config.systemId)
   const findingCount = openFindingCount(db)
   const indexes = openKnownIndexes(db)
   await Promise.all([dictionary.refresh(), findingCount.refresh(), indexes.refresh()])
@@ -238,10 +240,11 @@ async function openQueries(needs: AppNeeds, { caches, identityKey, tracing }: Qu
       ? log.info({}, 'reading from the replica')
       : log.warn({ fault }, 'replica not in use; reading from the primary'),
   )
-  const connectionLine = openConnectionLine(config)
+  const tenant = needs.front?.tenant
+  const connectionLine = openConnectionLine(config, tenant)
   const { dictionary, indexes } = caches
   const watch: QueryWatch = openQueryWatch(config, log, metrics, tracing)
-  const executor = openExecutor({ ...needs, reads, connectionLine, dictionary, indexes, identityKey })
+  const executor = openExecutor({ ...needs, tenant, reads, connectionLine, dictionary, indexes, identityKey })
   return {
     reads,
     connectionLine,

@@ -1,9 +1,10 @@
 /** The datamap room: templates as tables, defined, listed, read and written. */
 
 import { limitOf } from '../access/index.ts'
+import type { FairLine } from '../collections/index.ts'
 import type { Reads } from '../db/index.ts'
 import { type BoundEndpoint, bind, type LimitNeeds, limitReadsOf } from '../http/index.ts'
-import { type Executor, type FairLine, openCurrentDictionaries, type Prepare } from '../query/index.ts'
+import { type Executor, openCurrentDictionaries, type Prepare } from '../query/index.ts'
 import { limitEhrNeeds } from '../records/index.ts'
 import { openDatamapShelf } from './definition/datamap-shelf.ts'
 import { datamapDefinitionEndpoints } from './definition/endpoints.ts'

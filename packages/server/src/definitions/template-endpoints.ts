@@ -80,10 +80,10 @@ interface Upload {
 }
 
 /** Finds all faults of an OPT before anything is written; a large OPT is read in a worker thread. */
-const readTemplate: BodyReader = (bytes): NewTemplate | Promise<NewTemplate> => {
+const readTemplate: BodyReader = (bytes, _media, { systemId }): NewTemplate | Promise<NewTemplate> => {
   const opt = decodeXml(bytes)
   return opt.length > LARGE
-    ? threads.run('describeTemplate', opt).then(described => ({ ...described, opt }))
+    ? threads.run('describeTemplate', opt, systemId).then(described => ({ ...described, opt }))
     : { ...describeTemplate(opt), opt }
 }
 

@@ -70,11 +70,11 @@ function memoize<T>(make: () => T): () => T {
 }
 
 /** A large OPT takes half a second to compile, so a worker thread does it. The copy that it returns also takes only a third of the memory. */
-const compile = (opt: string): Template | Promise<Template> =>
-  opt.length > LARGE ? threads.run('compileTemplate', opt) : compileTemplate(opt)
+const compile = (opt: string, systemId: string): Template | Promise<Template> =>
+  opt.length > LARGE ? threads.run('compileTemplate', opt, systemId) : compileTemplate(opt)
 
-async function prepareTemplate(stored: StoredTemplate): Promise<ReadyTemplate> {
-  const template = await compile(stored.opt)
+async function prepareTemplate(stored: StoredTemplate, systemId: string): Promise<ReadyTemplate> {
+  const template = await compile(stored.opt, systemId)
   const validator = memoize(() => compileValidator(template))
   return {
     key: stored.key,
@@ -90,7 +90,7 @@ async function prepareTemplate(stored: StoredTemplate): Promise<ReadyTemplate> {
 type Find = () => Promise<StoredTemplate | undefined>
 
 /** Caches compiled templates by key. Concurrent calls for one template share one compilation. */
-function openCompiledTemplates() {
+function openCompiledTemplates(systemId: string) {
   const templates = weightedCache<number, ReadyTemplate>({
     most: MOST_BYTES,
     weigh: ({ size }) => BYTES_PER_CHARACTER * size,
@@ -102,7 +102,7 @@ function openCompiledTemplates() {
     try {
       const stored = await find()
       const startedAt = performance.now()
-      const made = stored && (await prepareTemplate(stored))
+      const made = stored && (await prepareTemplate(stored, systemId))
       figures.compiled += 1
       figures.compileSeconds += (performance.now() - startedAt) / 1000
       if (made) templates.set(key, made)
@@ -122,8 +122,8 @@ function openCompiledTemplates() {
 }
 
 /** Without `changes`, for commands, changes of other processes are not heard of. */
-export function openTemplateShelf(db: Database, changes?: Changes): TemplateShelf {
-  const compiled = openCompiledTemplates()
+export function openTemplateShelf(db: Database, changes?: Changes, systemId = ''): TemplateShelf {
+  const compiled = openCompiledTemplates(systemId)
   const keys = new Map<string, number>()
   let inForce = 0
 

@@ -70,10 +70,11 @@ export interface Reply {
 /** Turns the bytes of a body into a value, or a promise of it if that takes long, or throws a problem. */
 export type BodyReader = (bytes: Uint8Array, media: MediaType, limits: ContentLimits) => unknown
 
-/** Limits of a body beside its size. */
+/** Limits of a body beside its size, and whose turn it takes in a thread. */
 export interface ContentLimits {
   /** Objects and arrays. */
   readonly objects: number
+  readonly systemId: string
 }
 
 export interface Endpoint<Needs, Input = unknown, Output = unknown> {

@@ -142,8 +142,8 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   addHooks(app, needs, admit, answer)
   watchConnections(app, needs, isTrusted)
   const { authenticate, reads, tracer } = needs
-  const { bodyLimit, maxObjects: objects } = config
-  const contentLimits = { objects }
+  const { bodyLimit, maxObjects: objects, systemId } = config
+  const contentLimits = { objects, systemId }
   const routeNeeds = {
     admit,
     authenticate,

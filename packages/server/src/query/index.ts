@@ -25,7 +25,6 @@ export { replacedEhrId } from './documents/without-identity/replacement.ts'
 export { openWithoutIdentity } from './documents/without-identity/show-versions.ts'
 export { openTextsByTemplate, type TextsByTemplate } from './documents/without-identity/texts-by-template.ts'
 export type { Executor } from './execute.ts'
-export type { FairLine } from './fair-line.ts'
 export { openConnectionLine, openExecutor, openQueryReads } from './open.ts'
 export { BARE_CALL, openPrepare, openPrepareWhole, type Prepare } from './prepare.ts'
 export type { QueryRun } from './query-run.ts'
@@ -70,3 +69,4 @@ export function queryRoomEndpoints(given: Omit<QueryNeeds, 'ofParties'>): BoundE
 
 export const queryAdminEndpoints = (needs: StatisticsNeeds): BoundEndpoint[] =>
   bind([statisticsEndpoint], needs)
+export { openTenantTurns } from './tenant-turns.ts'

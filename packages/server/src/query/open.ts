@@ -1,5 +1,6 @@
 /** Puts the executors together: what runs AQL. */
 import { availableParallelism } from 'node:os'
+import { type FairLine, openFairLine } from '../collections/index.ts'
 import { type Database, openPool, openReads, type Reads, readsFrom } from '../db/index.ts'
 import type { KnownIndexes } from '../indexes/index.ts'
 import { Refusal } from '../refusal/index.ts'
@@ -7,8 +8,8 @@ import type { PathDictionary } from '../roots/index.ts'
 import type { Config } from '../settings/index.ts'
 import { openDocuments } from './documents/executor.ts'
 import { type Executor, firstOf, ofRecords } from './execute.ts'
-import { type FairLine, openFairLine } from './fair-line.ts'
 import { openPushdown } from './pushdown.ts'
+import { amongTenants, HEAVY_PER_CORE, type TurnsOfTenant } from './tenant-turns.ts'
 import { openTerminology } from './terminology/service.ts'
 import { timeLimited } from './time-limit.ts'
 
@@ -65,8 +66,8 @@ type LineSettings = Pick<Config, 'queryPool' | 'queryWorkers' | 'queriesPerClien
 /** The server holds as many waiting queries as this number of clients may have. */
 const CLIENTS_WAITING = 20
 
-const full = (whose: 'client' | 'all'): Refusal =>
-  whose === 'client'
+const full = (whose: 'member' | 'all'): Refusal =>
+  whose === 'member'
     ? new Refusal('query.too_many', 'Too many queries of this client wait already; try again later.', [], {
         retryAfter: '2',
       })
@@ -79,25 +80,26 @@ const lineOf = (places: number, lightPlaces: number, config: LineSettings): Fair
   openFairLine({
     places,
     lightPlaces,
-    placesPerClient: Math.max(1, Math.min(config.queriesPerClient, places - lightPlaces)),
-    waitingPerClient: config.queriesWaiting,
+    placesPerMember: Math.max(1, Math.min(config.queriesPerClient, places - lightPlaces)),
+    waitingPerMember: config.queriesWaiting,
     waiting: config.queriesWaiting * CLIENTS_WAITING,
     full,
   })
 
-/** Heavy queries for each core: more would not end sooner, and take the processor from those who read and write records. */
-const HEAVY_PER_CORE = 2
-
 /** Turns on the connections of the query pool: at least a quarter of them is kept for light queries. */
-export const openConnectionLine = (config: LineSettings): FairLine => {
+export const openConnectionLine = (config: LineSettings, tenant?: TurnsOfTenant): FairLine => {
   const { queryPool } = config
   const most = queryPool === 1 ? 1 : queryPool - Math.ceil(queryPool / 4)
   const heavy = Math.min(most, HEAVY_PER_CORE * availableParallelism())
-  return lineOf(queryPool, queryPool - heavy, config)
+  const own = lineOf(queryPool, queryPool - heavy, config)
+  return tenant ? amongTenants(own, tenant, 'connections') : own
 }
 
 /** Turns on the query threads: one thread more than the setting says, for light queries. */
-const openThreadLine = (config: LineSettings): FairLine => lineOf(config.queryWorkers + 1, 1, config)
+const openThreadLine = (config: LineSettings, tenant?: TurnsOfTenant): FairLine => {
+  const own = lineOf(config.queryWorkers + 1, 1, config)
+  return tenant ? amongTenants(own, tenant, 'threads') : own
+}
 
 export interface ExecutorNeeds {
   /** The pool that everything else runs on. */
@@ -113,6 +115,7 @@ export interface ExecutorNeeds {
   readonly config: LineSettings &
     Pick<Config, 'queryTimeout' | 'queryStall' | 'terminologyUrl' | 'databaseReadUrl'>
   readonly now: () => number
+  readonly tenant?: TurnsOfTenant | undefined
 }
 
 /** As the setting of the threads says. */
@@ -124,7 +127,7 @@ export function openExecutor(needs: ExecutorNeeds): Executor {
   const documents = openDocuments({
     reads,
     databaseUrls: [databaseUrl, ...(config.databaseReadUrl === undefined ? [] : [config.databaseReadUrl])],
-    line: openThreadLine(config),
+    line: openThreadLine(config, needs.tenant),
     memory: THREAD_MEMORY_MB,
     timeoutMs: config.queryTimeout,
     identityKey: needs.identityKey,

@@ -1,5 +1,6 @@
 /** Runs what SQL alone can answer: one statement a query, its rows streamed. */
 
+import type { FairLine } from '../collections/index.ts'
 import { type GuardedStatement, limitReads, type ReadServer, type Reads, sql } from '../db/index.ts'
 import type { KnownIndexes } from '../indexes/index.ts'
 import { type Given, valuesFor } from '../relation/index.ts'
@@ -8,7 +9,6 @@ import { timestamp } from '../versions/printed/index.ts'
 import { type Costs, openCosts } from './costs.ts'
 import { openCurrentDictionaries } from './current-dictionary.ts'
 import type { PartialExecutor } from './execute.ts'
-import type { FairLine } from './fair-line.ts'
 import { type NotOnNodes, openNotOnNodes } from './not-on-nodes.ts'
 import { asRefusal, type PageOfRows, rowsOfPage } from './page-rows.ts'
 import { planCache } from './plan/cache.ts'
@@ -127,7 +127,7 @@ async function runPlan(
   // What is read through a cursor lasts as long as its reader likes.
   const isInOneEhr = prepared.ehrId !== undefined || prepared.form.isInOneEhr
   const isLight = isAtOnce(plan, prepared) && costs.isLight(plan.name, isInOneEhr)
-  const giveBack = await line.take({ clientId, isLight }, signal)
+  const giveBack = await line.take({ memberId: clientId, isLight }, signal)
   const began = performance.now()
   try {
     const rows = await startRows(here, server, planned, prepared, signal, giveBack)

@@ -48,6 +48,7 @@ export interface DraftNeeds {
   readonly shelf: TemplateShelf
   readonly limits: RecordLimits
   readonly now: () => number
+  readonly systemId: string
 }
 
 /** Valid data and the key of their template. */
@@ -156,7 +157,9 @@ async function toRm(
   const ready = await requireTemplate(needs, draft.templateId, kind)
   const { data, warnings } = await withTemplate(needs, ready, inForce =>
     draft.size > LARGE
-      ? withTemplateInThread(inForce, template => threads.run('readSimplified', { ...input, template }))
+      ? withTemplateInThread(inForce, template =>
+          threads.run('readSimplified', { ...input, template }, needs.systemId),
+        )
       : readSimplified(inForce.template, input),
   )
   // A `|raw` value is canonical JSON, which may have empty lists.
@@ -184,9 +187,16 @@ function refuseIfAny(findings: readonly Finding[], kind: Kind, handling: Handlin
 }
 
 /** Validating 300 KB takes 10 ms, and 110 ms the first time: too long for the event loop. */
-const validateInThread = (ready: ReadyTemplate, data: RmObject, options: ValidateOptions, most: number) => {
+const validateInThread = (
+  ready: ReadyTemplate,
+  data: RmObject,
+  options: ValidateOptions,
+  { limits: { findings: most }, systemId }: DraftNeeds,
+) => {
   const text = printJson(data)
-  return withTemplateInThread(ready, template => threads.run('validate', { template, text, options, most }))
+  return withTemplateInThread(ready, template =>
+    threads.run('validate', { template, text, options, most }, systemId),
+  )
 }
 
 /** Findings by the rules of the reference model alone. */
@@ -194,10 +204,10 @@ const findingsByRm = (
   data: RmObject,
   kind: Kind,
   size: number,
-  most: number,
+  { limits: { findings: most }, systemId }: DraftNeeds,
 ): readonly Finding[] | Promise<readonly Finding[]> =>
   size > LARGE
-    ? threads.run('validateRm', { type: kind, text: printJson(data), most })
+    ? threads.run('validateRm', { type: kind, text: printJson(data), most }, systemId)
     : cutFindings(validateRm(data, kind), most)
 
 /**
@@ -211,11 +221,10 @@ export async function checkData(
   needs: DraftNeeds,
   format: Format = 'json',
 ): Promise<CheckedData> {
-  const { findings: most } = needs.limits
   if (kind === 'FOLDER') refuseManyFolders(data, needs.limits)
   const templateId = templateIdOf(data)
   if (templateId === undefined && kind === 'COMPOSITION') {
-    refuseIfAny(await findingsByRm(data, kind, size, most), kind, handling)
+    refuseIfAny(await findingsByRm(data, kind, size, needs), kind, handling)
     throw new Refusal('data.template_unknown', 'The COMPOSITION names no template in archetype_details.')
   }
   const ready =
@@ -225,7 +234,7 @@ export async function checkData(
         ? undefined
         : await templateIfAny(needs, templateId, kind)
   if (!ready) {
-    refuseIfAny(await findingsByRm(data, kind, size, most), kind, handling)
+    refuseIfAny(await findingsByRm(data, kind, size, needs), kind, handling)
     return { data, templateKey: undefined }
   }
   const options = { lifecycle: lifecycle === INCOMPLETE ? 'incomplete' : 'complete' } as const
@@ -233,10 +242,10 @@ export async function checkData(
     const { key, validate, template } = inForce
     const findings =
       size > LARGE
-        ? await validateInThread(inForce, data, options, most)
-        : cutFindings(validate(data, options), most)
+        ? await validateInThread(inForce, data, options, needs)
+        : cutFindings(validate(data, options), needs.limits.findings)
     // Lenient commits still keep the rules of the reference model: such data could not be read or queried.
-    const breaksModel = async () => (await findingsByRm(data, kind, size, most)).length > 0
+    const breaksModel = async () => (await findingsByRm(data, kind, size, needs)).length > 0
     if (handling !== 'lenient' || (findings.length > 0 && (await breaksModel())))
       refuseIfAny(isSimplified(format) ? flatFindings(template, data, findings) : findings, kind, handling)
     return { data, templateKey: key, findings }

@@ -2,12 +2,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
-import { adminPortEndpoints } from '../app/index.ts'
+import { adminPortEndpoints, openTenantTurns } from '../app/index.ts'
 import { auditEvent, type FinishedRequest, trailEvent } from '../audit/index.ts'
 import { boundUnderWay, buildServer, measureWait, readTlsFiles } from '../http/index.ts'
 import { type AllProcesses, type Log, type Metrics, openMetrics } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { ADMIN_CONNECTIONS, type Config, connectionsOfTenant, roomForConnections } from '../settings/index.ts'
+import { openAdmission } from './admission.ts'
 import { type Directory, openDirectory } from './directory.ts'
 import { followRegistry } from './follow.ts'
 import { openTenant, type TenantNeeds } from './open-tenant.ts'
@@ -173,11 +174,21 @@ export async function openTenantServer(needs: TenantNeeds): Promise<TenantServer
   const { config, log, registry } = needs
   const wait = measureWait(config.waitTarget)
   const { api, directory } = openApi(config, log, wait, (tenant, exchange) => tenants.serve(tenant, exchange))
+  const turns = openTenantTurns(config)
   const tenants = openTenants({
     most: Math.floor(config.tenantConnections / connectionsOfTenant(config)),
     idleMs: config.tenantIdle * 1000,
     graceMs: config.shutdownGrace,
-    open: (tenant, settled) => openTenant(needs, tenant, { listener: api.server, wait, settled }),
+    admit: openAdmission(config.maxRequests),
+    open: (tenant, settled) => {
+      const { tenantId } = tenant
+      return openTenant(needs, tenant, {
+        listener: api.server,
+        wait,
+        settled,
+        tenant: { tenantId, turns },
+      })
+    },
     failed: (error, { tenantId }, message) => log.error({ error, tenant: tenantId }, message),
   })
   const admin = openAdmin(config, log, wait, () => tenants, directory)

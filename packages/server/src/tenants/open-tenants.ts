@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../refusal/index.ts'
+import type { Admission } from './admission.ts'
 import type { OpenTenant } from './open-tenant.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -40,6 +41,7 @@ export interface OpenTenantsNeeds {
   readonly idleMs: number
   /** Longest wait for requests in progress when a tenant is closed. */
   readonly graceMs: number
+  readonly admit: Admission
   /** `settled` resolves when the requests of the tenant have ended. */
   readonly open: (tenant: Tenant, settled: () => Promise<void>) => Promise<OpenTenant>
   readonly failed: (error: unknown, tenant: Tenant, message: string) => void
@@ -118,13 +120,14 @@ export function openTenants(needs: OpenTenantsNeeds): OpenTenants {
   const { slots, slotOf, closeSlot, forgetFailure } = keepSlots(needs)
   let isStopping = false
 
-  const handOver = (slot: Slot, opened: OpenTenant, { request, response }: Exchange): void => {
+  const handOver = (slot: Slot, opened: OpenTenant, { request, response, refuse }: Exchange): void => {
     slot.running += 1
     response.once('close', () => {
       slot.running -= 1
       slot.usedAt = performance.now()
     })
-    opened.serve(request, response)
+    const enter = () => opened.serve(request, response)
+    needs.admit({ tenantId: slot.tenant.tenantId, response, enter, refuse })
   }
   const openFor = async (tenant: Tenant, exchange: Exchange): Promise<void> => {
     if (isStopping) throw unavailable('The server is stopping.')

@@ -9,16 +9,17 @@ import { openThreadPool } from './thread-pool.ts'
 const threads = openThreadPool({ most: 1, waiting: 2, memory: 128 })
 after(() => threads.close())
 
+const SYSTEM = 'a.example.org'
 const opt = bloodPressureOpt()
 const template = { key: -1, size: opt.length }
 
 describe('a pool of threads', () => {
   it('does a task elsewhere, with the same result', async () => {
-    assert.deepEqual(await threads.run('compileTemplate', opt), compileTemplate(opt))
+    assert.deepEqual(await threads.run('compileTemplate', opt, SYSTEM), compileTemplate(opt))
   })
 
   it('passes on what a task refuses, with its findings', async () => {
-    await assert.rejects(threads.run('describeTemplate', '<template/>'), error => {
+    await assert.rejects(threads.run('describeTemplate', '<template/>', SYSTEM), error => {
       assert.ok(error instanceof Problem)
       assert.equal(error.code, 'template.invalid')
       assert.ok(error.findings.length > 0)
@@ -28,13 +29,13 @@ describe('a pool of threads', () => {
 
   it('asks for a template that its thread does not have, and keeps it', async () => {
     const input = { text: JSON.stringify(bloodPressure()), options: {}, most: 10 }
-    assert.equal(await threads.run('validate', { template, ...input }), 'template')
+    assert.equal(await threads.run('validate', { template, ...input }, SYSTEM), 'template')
     const given = { ...template, template: compileTemplate(opt) }
-    assert.deepEqual(await threads.run('validate', { template: given, ...input }), [])
-    assert.deepEqual(await threads.run('validate', { template, ...input }), [])
+    assert.deepEqual(await threads.run('validate', { template: given, ...input }, SYSTEM), [])
+    assert.deepEqual(await threads.run('validate', { template, ...input }, SYSTEM), [])
     const { context: _context, ...lacking } = bloodPressure()
     const wrong = JSON.stringify({ ...lacking, territory: undefined })
-    assert.notDeepEqual(await threads.run('validate', { template, ...input, text: wrong }), [])
+    assert.notDeepEqual(await threads.run('validate', { template, ...input, text: wrong }, SYSTEM), [])
   })
 
   it('does not take the template of one database for that of another with the same key', async () => {
@@ -46,7 +47,7 @@ describe('a pool of threads', () => {
     for (const template of [compiled, other, compiled, other])
       await withTemplateInThread({ size: opt.length, template }, forThread => {
         sent.push(forThread.template?.templateId)
-        return threads.run('validate', { template: forThread, ...input })
+        return threads.run('validate', { template: forThread, ...input }, SYSTEM)
       })
     assert.deepEqual(sent, [
       undefined,
@@ -60,10 +61,18 @@ describe('a pool of threads', () => {
 
   it('lets some wait, in the order in which they came, and refuses the rest', async () => {
     const ended: number[] = []
-    const tasks = [1, 2, 3].map(at => threads.run('describeTemplate', opt).then(() => ended.push(at)))
-    await assert.rejects(threads.run('describeTemplate', opt), { code: 'service.overloaded' })
+    const tasks = [1, 2, 3].map(at => threads.run('describeTemplate', opt, SYSTEM).then(() => ended.push(at)))
+    await assert.rejects(threads.run('describeTemplate', opt, SYSTEM), { code: 'service.overloaded' })
     await Promise.all(tasks)
     assert.deepEqual(ended, [1, 2, 3])
+  })
+
+  it('lets systems take turns: many tasks of one neither keep out nor delay the task of another', async () => {
+    const ended: string[] = []
+    const run = (systemId: string) =>
+      threads.run('describeTemplate', opt, systemId).then(() => ended.push(systemId))
+    await Promise.all(['a', 'a', 'a', 'b', 'c'].map(run))
+    assert.deepEqual(ended, ['a', 'a', 'b', 'c', 'a'])
   })
 
   it('refuses what needs more memory than a thread has, and goes on with another', async () => {
@@ -74,8 +83,8 @@ describe('a pool of threads', () => {
       (_, at) => `<b c="${at}" d="2" e="3" f="4" g="5" h="6" i="7" j="8" k="9"/>`,
     )
     const xml = `<a>${elements.join('')}</a>`
-    const large = small.run('readXml', { bytes: Buffer.from(xml), objects: 10_000_000 })
-    const next = small.run('describeTemplate', opt)
+    const large = small.run('readXml', { bytes: Buffer.from(xml), objects: 10_000_000 }, SYSTEM)
+    const next = small.run('describeTemplate', opt, SYSTEM)
     await assert.rejects(large, { code: 'request.too_large' })
     assert.equal((await next).templateId, 'Blood pressure.v1')
     await small.close()

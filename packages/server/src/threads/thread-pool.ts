@@ -10,6 +10,8 @@ export interface ThreadPool {
   run<Name extends keyof Tasks>(
     task: Name,
     input: Parameters<Tasks[Name]>[0],
+    /** Tasks of different systems take turns. */
+    systemId: string,
   ): Promise<ReturnType<Tasks[Name]>>
   close(): Promise<void>
 }
@@ -17,13 +19,14 @@ export interface ThreadPool {
 export interface ThreadPoolOptions {
   /** Most threads at once. */
   readonly most: number
-  /** Most tasks that wait for a thread. */
+  /** Most tasks of one system that wait for a thread. */
   readonly waiting: number
   /** Heap of a thread in megabytes. */
   readonly memory: number
 }
 
 interface Job extends ToThread {
+  readonly systemId: string
   readonly done: (output: unknown) => void
   readonly failed: (error: Error) => void
 }
@@ -41,9 +44,33 @@ const overloaded = () =>
 const tooLarge = () =>
   new Refusal('request.too_large', 'Reading the data takes more memory than is allowed: send less at once.')
 
+/** Jobs that wait: the system whose last turn is the longest ago has the next one. */
+function openTurns(most: number) {
+  const waiting = new Map<string, Job[]>()
+  return {
+    /** Returns false if too many jobs of the system wait. */
+    add: (job: Job): boolean => {
+      const jobs = waiting.get(job.systemId) ?? []
+      if (jobs.length >= most) return false
+      jobs.push(job)
+      waiting.set(job.systemId, jobs)
+      return true
+    },
+    next: (): Job | undefined => {
+      for (const [systemId, jobs] of waiting) {
+        waiting.delete(systemId)
+        const job = jobs.shift()
+        if (jobs.length > 0) waiting.set(systemId, jobs)
+        return job
+      }
+      return undefined
+    },
+  }
+}
+
 export function openThreadPool({ most, waiting, memory }: ThreadPoolOptions): ThreadPool {
   const threads = new Set<Thread>()
-  const jobs: Job[] = []
+  const jobs = openTurns(waiting)
 
   const give = (thread: Thread, job: Job): void => {
     thread.job = job
@@ -51,7 +78,7 @@ export function openThreadPool({ most, waiting, memory }: ThreadPoolOptions): Th
     thread.worker.postMessage({ task: job.task, input: job.input } satisfies ToThread)
   }
   const next = (thread: Thread): void => {
-    const job = jobs.shift()
+    const job = jobs.next()
     if (job) give(thread, job)
     // An idle thread does not keep the process alive.
     else thread.worker.unref()
@@ -72,7 +99,7 @@ export function openThreadPool({ most, waiting, memory }: ThreadPoolOptions): Th
     const gone = (error: Error): void => {
       if (!threads.delete(thread)) return
       thread.job?.failed(error)
-      const job = jobs.shift()
+      const job = jobs.next()
       if (job) give(start(), job)
     }
     worker.on('error', (error: NodeJS.ErrnoException) =>
@@ -86,13 +113,12 @@ export function openThreadPool({ most, waiting, memory }: ThreadPoolOptions): Th
     return threads.size < most ? start() : undefined
   }
   return {
-    run: (task, input) =>
+    run: (task, input, systemId) =>
       new Promise((done, failed) => {
-        const job: Job = { task, input, done: done as Job['done'], failed }
+        const job: Job = { task, input, systemId, done: done as Job['done'], failed }
         const thread = idle()
         if (thread) give(thread, job)
-        else if (jobs.length < waiting) jobs.push(job)
-        else failed(overloaded())
+        else if (!jobs.add(job)) failed(overloaded())
       }),
     close: async () => {
       await Promise.all([...threads].map(({ worker }) => worker.terminate()))

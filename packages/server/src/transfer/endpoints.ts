@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import type { PassThrough } from 'node:stream'
 import { RIGHTS } from '../access/index.ts'
 import type { EventDetail } from '../audit/index.ts'
+import type { FairLine } from '../collections/index.ts'
 import type { Database, ReadServer, Reads, WalPosition } from '../db/index.ts'
 import {
   type BodyReader,
@@ -17,7 +18,7 @@ import {
   type ParameterDoc,
 } from '../http/index.ts'
 import type { EhrId } from '../ids/index.ts'
-import type { Executor, FairLine, Prepare } from '../query/index.ts'
+import type { Executor, Prepare } from '../query/index.ts'
 import { handlingOf } from '../records/request/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { streamedBody } from '../streams/index.ts'
@@ -143,7 +144,7 @@ async function bodyFrom(
   selection: Selection,
 ): Promise<PassThrough> {
   const { connectionLine, generator, systemId, now, stall } = needs
-  const giveBack = await connectionLine.take({ clientId: caller.clientId, isLight: false }, input.signal)
+  const giveBack = await connectionLine.take({ memberId: caller.clientId, isLight: false }, input.signal)
   const createdAt = new Date(now()).toISOString()
   return streamedBody(stall, take =>
     writeExport(sourceOf(server.db), selection, { generator, systemId, createdAt }, take).finally(giveBack),

@@ -15,6 +15,7 @@ export interface ContributionNeeds {
   readonly limits: RecordLimits
   readonly shelf: TemplateShelf
   readonly now: () => number
+  readonly systemId: string
   /** The key here of a template, by its number on the server that made the export; throws `import.rejected`. */
   readonly templateOf: (number: number) => Promise<number>
 }

@@ -51,6 +51,7 @@ export interface ImportNeeds {
   readonly signer: Signer
   readonly packer: ReturnType<typeof openPacker>
   readonly now: () => number
+  readonly systemId: string
 }
 
 /** A line that waits for the others of its group; a contribution is being prepared meanwhile. */

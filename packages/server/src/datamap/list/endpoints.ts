@@ -243,7 +243,7 @@ async function answerFrom(
     return { ...whole, type: analysis }
   }
   // A page is short enough to go beside heavy queries.
-  const giveBack = await needs.connectionLine.take({ clientId, isLight: true }, signal)
+  const giveBack = await needs.connectionLine.take({ memberId: clientId, isLight: true }, signal)
   try {
     if (page.ehrId !== undefined) await requireEhr({ db: needs.queryPool }, page.ehrId)
     const listed = await listRecords(needs, compiled, wanted)

@@ -1,8 +1,9 @@
 /** Pages of records: found and ordered by one statement, then read from the leaves of their rows. */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
+import type { FairLine } from '../../collections/index.ts'
 import { groupBy } from '../../collections/index.ts'
 import { DatabaseError, type LimitedDatabase, type LimitedQueries } from '../../db/index.ts'
-import { type CurrentDictionary, type FairLine, ShownEhrs } from '../../query/index.ts'
+import { type CurrentDictionary, ShownEhrs } from '../../query/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { ArchetypeEntry, PathDictionary } from '../../roots/index.ts'
 import type { CompiledDatamap } from '../definition/datamap-shelf.ts'

@@ -53,7 +53,7 @@ async function takePage(
   after: Page['after'],
   counted: boolean,
 ): Promise<Listed> {
-  const giveBack = await needs.connectionLine.take({ clientId, isLight: false }, signal)
+  const giveBack = await needs.connectionLine.take({ memberId: clientId, isLight: false }, signal)
   try {
     return await listRecords(needs, compiled, { ...page, limit: PAGE, offset: 1, after }, counted)
   } finally {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { openEvaluation, printAql } from '@cairn-ehr/openehr/aql'
 import { printParties, printWhole, type RowLimit } from '../../access/index.ts'
+import type { FairLine } from '../../collections/index.ts'
 import {
   DatabaseError,
   isOfReplica,
@@ -14,7 +15,6 @@ import {
 import { openPathDictionary } from '../../roots/index.ts'
 import { openCosts } from '../costs.ts'
 import type { Executor } from '../execute.ts'
-import type { FairLine } from '../fair-line.ts'
 import type { Prepared } from '../prepare.ts'
 import type { Ending, Running } from '../result.ts'
 import { ShownEhrs } from '../shown-ehrs.ts'
@@ -77,7 +77,7 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
     const deadline = Date.now() + (prepared.longest ?? timeoutMs)
     const key = keyOf(prepared)
     const isLight = costs.isLight(key, ehrId !== undefined || prepared.form.isInOneEhr)
-    const giveBack = await line.take({ clientId, isLight }, signal)
+    const giveBack = await line.take({ memberId: clientId, isLight }, signal)
     let began = Number.POSITIVE_INFINITY
     const thread = threads.take()
     let ending: Ending | undefined

@@ -41,14 +41,14 @@ const LARGE_JSON = 1024 * 1024
 
 const bodyReader =
   (format: Format): BodyReader =>
-  (bytes, _media, { objects }): RecordBody | Promise<RecordBody> => {
+  (bytes, _media, { objects, systemId }): RecordBody | Promise<RecordBody> => {
     const size = bytes.length
     if (format === 'xml')
       return size > LARGE
-        ? threads.run('readXml', { bytes, objects }).then(value => ({ format, value, size }))
+        ? threads.run('readXml', { bytes, objects }, systemId).then(value => ({ format, value, size }))
         : { format, value: readXml(bytes), size }
     return size > LARGE_JSON
-      ? threads.run('checkJson', { bytes, objects }).then(() => jsonBody(format, bytes, objects))
+      ? threads.run('checkJson', { bytes, objects }, systemId).then(() => jsonBody(format, bytes, objects))
       : jsonBody(format, bytes, objects)
   }
 

@@ -7,8 +7,8 @@ import { type FairLineLimits, openFairLine } from './fair-line.ts'
 const limits: FairLineLimits = {
   places: 4,
   lightPlaces: 1,
-  placesPerClient: 3,
-  waitingPerClient: 3,
+  placesPerMember: 3,
+  waitingPerMember: 3,
   waiting: 10,
   full: () => new Error('full'),
 }
@@ -20,7 +20,7 @@ function watched(more: Partial<FairLineLimits> = {}) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const ask = (name: string, isLight = false, signal = never) =>
-    line.take({ clientId: name.charAt(0), isLight }, signal).then(end => {
+    line.take({ memberId: name.charAt(0), isLight }, signal).then(end => {
       begun.push(name)
       ends.set(name, end)
     })
@@ -42,7 +42,7 @@ describe('a fair line', () => {
     assert.deepEqual(begun, ['a1', 'a2', 'b1', 'b3'])
   })
 
-  it('gives one client no more than its places, whatever is free', async () => {
+  it('gives one member no more than its places, whatever is free', async () => {
     const { begun, ask, end } = watched({ places: 10 })
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void ask(name)
     await turn()
@@ -53,7 +53,7 @@ describe('a fair line', () => {
     assert.deepEqual(begun.at(-1), 'a4')
   })
 
-  it('lets light ones of a client pass its own heavy ones', async () => {
+  it('lets light ones of a member pass its own heavy ones', async () => {
     const { begun, ask } = watched()
     for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name)
     void ask('a5', true)
@@ -62,8 +62,8 @@ describe('a fair line', () => {
     assert.deepEqual(begun, ['a1', 'a2', 'a3', 'a5'])
   })
 
-  it('goes round between the clients, and within one in the order of arrival', async () => {
-    const { begun, ask, end } = watched({ places: 2, lightPlaces: 0, placesPerClient: 2 })
+  it('goes round between the members, and within one in the order of arrival', async () => {
+    const { begun, ask, end } = watched({ places: 2, lightPlaces: 0, placesPerMember: 2 })
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void ask(name)
     await turn()
     for (let at = 0; at < 7; at++) await end(begun[at] ?? '')
@@ -71,7 +71,7 @@ describe('a fair line', () => {
   })
 
   it('refuses who has too many waiting, and everybody when too many wait in all', async () => {
-    const { line, ask, end } = watched({ places: 1, lightPlaces: 0, placesPerClient: 1, waiting: 4 })
+    const { line, ask, end } = watched({ places: 1, lightPlaces: 0, placesPerMember: 1, waiting: 4 })
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void ask(name)
     await turn()
     await assert.rejects(ask('a5'), /full/)
@@ -108,23 +108,23 @@ describe('a fair line', () => {
 
   it('keeps to its limits and serves everybody, whatever comes', async () => {
     const event = fc.record({
-      client: fc.constantFrom('a', 'b', 'c'),
+      member: fc.constantFrom('a', 'b', 'c'),
       isLight: fc.boolean(),
       ends: fc.nat(5),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 40 }), async events => {
-        const line = openFairLine({ ...limits, waitingPerClient: 100, waiting: 100 })
-        const running: { client: string; isLight: boolean; end: () => void }[] = []
+        const line = openFairLine({ ...limits, waitingPerMember: 100, waiting: 100 })
+        const running: { member: string; isLight: boolean; end: () => void }[] = []
         let begun = 0
         const check = () => {
           assert.ok(running.length <= limits.places)
           assert.ok(running.filter(each => !each.isLight).length <= limits.places - limits.lightPlaces)
-          for (const client of ['a', 'b', 'c'])
+          for (const member of ['a', 'b', 'c'])
             for (const isLight of [true, false])
               assert.ok(
-                running.filter(each => each.client === client && each.isLight === isLight).length <=
-                  limits.placesPerClient,
+                running.filter(each => each.member === member && each.isLight === isLight).length <=
+                  limits.placesPerMember,
               )
         }
         const finish = async (at: number) => {
@@ -133,10 +133,10 @@ describe('a fair line', () => {
           await turn()
           check()
         }
-        for (const { client, isLight, ends } of events) {
-          void line.take({ clientId: client, isLight }, never).then(end => {
+        for (const { member, isLight, ends } of events) {
+          void line.take({ memberId: member, isLight }, never).then(end => {
             begun += 1
-            running.push({ client, isLight, end })
+            running.push({ member, isLight, end })
           })
           await turn()
           check()
