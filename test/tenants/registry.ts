@@ -41,7 +41,7 @@ export async function testRegistry(settings: Readonly<Record<string, string>> = 
   const { config } = readConfig(env)
   const registry = await openRegistry(config, { create: true, log: () => {} })
   beforeDrop(async () => {
-    for (const { database } of await listTenants(registry.db)) await dropOwnDatabase(registry, database)
+    for (const tenant of await listTenants(registry.db)) await dropOwnDatabase(registry, tenant)
     await registry.close()
   })
   return {

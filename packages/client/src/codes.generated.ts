@@ -251,6 +251,8 @@ export type ErrorCode =
   | 'template.not_found'
   /** 422: A template has no valid instance, so no example of it can be made. */
   | 'template.unsatisfiable'
+  /** 503: The organisation at this address moves to another database, which takes some seconds; `Retry-After` says when to try again. */
+  | 'tenant.moving'
   /** 503: The organisation at this address is suspended by the operator of the server. */
   | 'tenant.suspended'
   /** 400: A date, time or duration is not in the ISO 8601 form that openEHR requires. */

@@ -29,6 +29,11 @@ export const TENANT_VERBS = [
         about: 'a setting that differs from that of the server; may be repeated',
         multiple: true,
       },
+      server: {
+        type: 'string',
+        value: 'name',
+        about: 'the PostgreSQL server for its database (default: that of the registry)',
+      },
     },
     examples: ['cairn tenant create hospital-a --name "Hospital A" --url https://hospital-a.example.org'],
   }),
@@ -58,6 +63,27 @@ export const TENANT_VERBS = [
       'One that fails is listed with the reason, and leaves the others as they are; the exit code is 1.',
     isOperator: true,
     args: [{ name: 'id', about: 'the id of the tenant (default: all)', optional: true }],
+  }),
+  verb({
+    words: 'tenant move',
+    about: 'move the database of a tenant to another PostgreSQL server while it is served',
+    details:
+      'Nothing can be written for some seconds at the end. An interrupted command is repeated with the same words.',
+    isOperator: true,
+    args: ID,
+    options: {
+      to: { type: 'string', value: 'server', about: 'the server, as "cairn tenant server" names it' },
+      cancel: { type: 'boolean', about: 'take back a move that has not ended' },
+    },
+    examples: ['cairn tenant move hospital-a --to second'],
+  }),
+  verb({
+    words: 'tenant server',
+    about: 'list PostgreSQL servers for tenants, or keep the address of one',
+    details:
+      'The address is CAIRN_NEW_DATABASE_URL; its role creates databases and roles. A server that is known gets another address.',
+    isOperator: true,
+    args: [{ name: 'name', about: 'the name of the server (default: list all)', optional: true }],
   }),
   verb({
     words: 'tenant delete',

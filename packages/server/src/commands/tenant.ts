@@ -3,12 +3,15 @@ import { parseArgs } from 'node:util'
 import { StartError } from '../db/index.ts'
 import type { Config } from '../settings/index.ts'
 import {
+  cancelMove,
   createTenant,
+  type DatabaseServer,
+  deleteTenant,
   eventsOf,
   isDue,
+  listServers,
   listTenants,
-  markForDeletion,
-  migrateTenant,
+  moveTenant,
   openRegistry,
   type Registry,
   removeTenant,
@@ -17,7 +20,12 @@ import {
   suspendTenant,
   type Tenant,
   type TenantEvent,
+  type TenantUpgrade,
+  tenantBody,
+  tenantIdIn,
+  upgradeTenants,
 } from '../tenants/index.ts'
+import { tellProgress } from './progress.ts'
 import { table } from './table.ts'
 import { TENANT_USAGE } from './usage.ts'
 
@@ -26,6 +34,9 @@ const OPTIONS = {
   url: { type: 'string' },
   'system-id': { type: 'string' },
   set: { type: 'string', multiple: true },
+  server: { type: 'string' },
+  to: { type: 'string' },
+  cancel: { type: 'boolean' },
   'grace-days': { type: 'string' },
   due: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -36,6 +47,9 @@ type Flags = Partial<{
   url: string
   'system-id': string
   set: string[]
+  server: string
+  to: string
+  cancel: boolean
   'grace-days': string
   due: boolean
   json: boolean
@@ -55,15 +69,8 @@ interface Result {
   /** History of the tenant, for `show`. */
   readonly events?: readonly TenantEvent[]
   /** Results of migrations by tenant, for `upgrade`. */
-  readonly upgrades?: readonly Upgrade[]
-}
-
-interface Upgrade {
-  readonly tenant_id: string
-  /** Migrations that were applied. */
-  readonly applied: number
-  /** The reason why the database stays as it is. */
-  readonly failure?: string
+  readonly upgrades?: readonly TenantUpgrade[]
+  readonly servers?: readonly DatabaseServer[]
 }
 
 const required = (value: string | undefined, name: string): string => {
@@ -82,7 +89,6 @@ function settingsIn(texts: readonly string[] = []): Record<string, string> {
   )
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const GRACE_DAYS = '30'
 
 function graceDaysIn(text = GRACE_DAYS): number {
@@ -91,19 +97,8 @@ function graceDaysIn(text = GRACE_DAYS): number {
   return Number(text)
 }
 
-async function upgradeAll({ registry }: Context, tenants: readonly Tenant[]): Promise<Result> {
-  const upgrades: Upgrade[] = []
-  for (const tenant of tenants) {
-    const { tenantId: tenant_id } = tenant
-    // One that fails leaves the others as they are.
-    try {
-      const applied = await migrateTenant(tenant, await registry.accessOf(tenant), () => {})
-      upgrades.push({ tenant_id, applied })
-    } catch (error) {
-      if (!(error instanceof StartError)) throw error
-      upgrades.push({ tenant_id, applied: 0, failure: error.message })
-    }
-  }
+async function upgrade({ registry, id }: Context): Promise<Result> {
+  const upgrades = await upgradeTenants(registry, id)
   if (upgrades.some(({ failure }) => failure !== undefined)) process.exitCode = 1
   return { tenants: [], upgrades }
 }
@@ -115,14 +110,23 @@ async function removeDue({ registry }: Context): Promise<Result> {
   return { tenants: removed }
 }
 
-/** The first time, a tenant is marked; its data are removed by the same command after the grace time. */
-async function deleteOne({ registry, flags }: Context, tenantId: string): Promise<Result> {
-  const { state } = await requireTenant(registry.db, tenantId)
-  const days = graceDaysIn(flags['grace-days'])
-  const isMarked = ['creating', 'deleting', 'removing', 'deleted'].includes(state)
-  const tenant = isMarked
-    ? await removeTenant(registry, tenantId, Date.now())
-    : await markForDeletion(registry, tenantId, new Date(Date.now() + days * DAY_MS))
+/** Keeps or lists the addresses of PostgreSQL servers; an address is no argument, since lists of processes show arguments. */
+async function databaseServer({ registry, config, id }: Context): Promise<Result> {
+  if (id !== undefined) {
+    if (config.newDatabaseUrl === undefined)
+      throw new StartError(
+        'CAIRN_NEW_DATABASE_URL is missing: set it to the address of the server, with a role that may create databases and roles.',
+      )
+    await registry.putServer(tenantIdIn(id), config.newDatabaseUrl)
+  }
+  return { tenants: [], servers: await listServers(registry.db) }
+}
+
+async function move({ registry, flags, id }: Context): Promise<Result> {
+  const tenantId = required(id, 'The id')
+  const tenant = flags.cancel
+    ? await cancelMove(registry, tenantId)
+    : await moveTenant(registry, tenantId, required(flags.to, '--to'), tellProgress('rows'))
   return { tenants: [tenant] }
 }
 
@@ -134,6 +138,7 @@ const VERBS: Readonly<Record<string, (on: Context) => Promise<Result>>> = {
       baseUrl: required(flags.url, '--url'),
       systemId: flags['system-id'],
       settings: settingsIn(flags.set),
+      server: flags.server,
     })
     return { tenants: [tenant], link }
   },
@@ -144,39 +149,29 @@ const VERBS: Readonly<Record<string, (on: Context) => Promise<Result>>> = {
   },
   suspend: async ({ registry, id }) => ({ tenants: [await suspendTenant(registry, required(id, 'The id'))] }),
   resume: async ({ registry, id }) => ({ tenants: [await resumeTenant(registry, required(id, 'The id'))] }),
-  upgrade: async on => {
-    const all =
-      on.id === undefined ? await listTenants(on.registry.db) : [await requireTenant(on.registry.db, on.id)]
-    return upgradeAll(
-      on,
-      all.filter(({ state }) => state === 'active' || state === 'suspended'),
-    )
-  },
-  delete: on => (on.flags.due ? removeDue(on) : deleteOne(on, required(on.id, 'The id'))),
+  move,
+  server: databaseServer,
+  upgrade,
+  delete: async on =>
+    on.flags.due
+      ? removeDue(on)
+      : {
+          tenants: [
+            await deleteTenant(on.registry, required(on.id, 'The id'), graceDaysIn(on.flags['grace-days'])),
+          ],
+        },
 }
 
-const bodyOf = (tenant: Tenant) => ({
-  tenant_id: tenant.tenantId,
-  name: tenant.name,
-  state: tenant.state,
-  base_url: tenant.baseUrl,
-  system_id: tenant.systemId,
-  database: tenant.database,
-  settings: tenant.settings,
-  created_at: tenant.createdAt,
-  ...(tenant.deleteAfter === null ? {} : { delete_after: tenant.deleteAfter }),
-  ...(tenant.proof === null ? {} : { proof: tenant.proof }),
-})
-
-function asJson({ tenants, link, events, upgrades }: Result, isOne: boolean): string {
-  const bodies = tenants.map(bodyOf)
+function asJson({ tenants, link, events, upgrades, servers }: Result, isOne: boolean): string {
+  const bodies = tenants.map(tenantBody)
   const extra = { ...(link === undefined ? {} : { link }), ...(events === undefined ? {} : { events }) }
-  return `${JSON.stringify(upgrades ?? (isOne ? { ...bodies[0], ...extra } : bodies), null, 2)}\n`
+  return `${JSON.stringify(upgrades ?? servers ?? (isOne ? { ...bodies[0], ...extra } : bodies), null, 2)}\n`
 }
 
 const rowOf = ({ tenantId, state, baseUrl, name }: Tenant) => [tenantId, state, baseUrl, name]
 
-function asText({ tenants, link, events, upgrades }: Result): string {
+function asText({ tenants, link, events, upgrades, servers }: Result): string {
+  if (servers) return table(servers.map(each => [each.server, `${each.tenants} tenants`]))
   if (upgrades)
     return table(
       upgrades.map(({ tenant_id, applied, failure }) => [

@@ -102,13 +102,19 @@ cairn index drop PATH [--archetype ID | --template ID] [--json]   remove the ind
 cairn index check [--json]                                    compare the query index with the documents
 cairn index rebuild [--json]                                  rebuild the rows of the query index that differ from their documents; the server goes on meanwhile`
 
-export const TENANT_USAGE = `cairn tenant create ID --name NAME --url URL [--system-id ID] [--set VARIABLE=value …]
+export const TENANT_USAGE = `cairn tenant create ID --name NAME --url URL [--system-id ID] [--set VARIABLE=value …] [--server NAME]
                         make a tenant with a database of its own; prints the link of its first administrator
 cairn tenant list
 cairn tenant show ID    its state, settings and history
 cairn tenant suspend ID   its address answers 503 from now on
 cairn tenant resume ID    serve it again, also while its deletion waits
 cairn tenant upgrade [ID] migrate its database, or those of all tenants, to the schema of this version
+cairn tenant move ID --to SERVER
+                        move its database to another PostgreSQL server while it is served; it can be repeated when interrupted
+cairn tenant move ID --cancel
+                        serve it from where it was, and remove the copy
+cairn tenant server [NAME]
+                        list PostgreSQL servers, or keep the address of one: CAIRN_NEW_DATABASE_URL
 cairn tenant delete ID [--grace-days N]
                         stop serving it; the same command removes its data after the grace time (30 days), and prints the proof
 cairn tenant delete --due

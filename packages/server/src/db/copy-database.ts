@@ -15,18 +15,18 @@ export interface CopiedDatabase {
   readonly rows: number
 }
 
-interface Table {
+export interface Table {
   /** With its schema, quoted. */
   readonly name: string
   readonly columns: string
 }
 
 /** The name of a relation with its schema, quoted, whatever the search path. */
-const named = (relation: string): string =>
+export const named = (relation: string): string =>
   `format('%I.%I', ${relation}.relnamespace::regnamespace::text, ${relation}.relname)`
 
 /** Of records, and of parties. */
-const IN_SCHEMAS = `relnamespace::regnamespace::text in ('cairn', 'cairn_party')`
+export const IN_SCHEMAS = `relnamespace::regnamespace::text in ('cairn', 'cairn_party')`
 
 /** Rows of tables that the migrations themselves fill, or that belong to a cluster: a copy of a distributed database is on one server. */
 const NOT_COPIED = ['cairn.migration', 'cairn.distribution', 'cairn.object_claim']
@@ -34,7 +34,7 @@ const NOT_COPIED = ['cairn.migration', 'cairn.distribution', 'cairn.object_claim
 /** Tables that have rows as soon as a server has started once. */
 const FIRST_FILLED = ['instance', 'client', 'audit_event', 'ehr', 'template']
 
-const connected = async (url: string): Promise<pg.Client> => {
+export const connected = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'cairn copy',
@@ -48,7 +48,7 @@ const connected = async (url: string): Promise<pg.Client> => {
   return client
 }
 
-async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<Row[]> {
+export async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<Row[]> {
   const { rows } = await client.query<Row>(text)
   return rows
 }
@@ -82,7 +82,7 @@ const REFERENCES = `select ${named('t')} as from_table, ${named('o')} as to_tabl
   where c.contype = 'f' and t.${IN_SCHEMAS} and c.conrelid <> c.confrelid`
 
 /** As the target has them: a distributed source has fewer references, and a column more. */
-async function findTables(target: pg.Client): Promise<readonly Table[]> {
+export async function findTables(target: pg.Client): Promise<readonly Table[]> {
   const found = (await rowsOf<Table>(target, TABLES)).filter(({ name }) => !NOT_COPIED.includes(name))
   const references: TableReference[] = (
     await rowsOf<{ from_table: string; to_table: string }>(target, REFERENCES)
@@ -92,7 +92,7 @@ async function findTables(target: pg.Client): Promise<readonly Table[]> {
 }
 
 /** Months of the audit trail, so that their events come to where retention finds them. */
-async function copyPartitions(source: pg.Client, target: pg.Client): Promise<void> {
+export async function copyPartitions(source: pg.Client, target: pg.Client): Promise<void> {
   const months = await rowsOf<{ month: string }>(
     source,
     `select to_date(substr(c.relname, length('audit_trail_') + 1), 'YYYY_MM')::text as month
@@ -139,7 +139,7 @@ const INDEXES = `select ${named('c')} as name, pg_get_indexdef(c.oid) as definit
   where c.${IN_SCHEMAS} and i.indisvalid`
 
 /** Indexes that name keys of the dictionary: value indexes, which are made while a server works, and that of start times. */
-async function copyIndexes(source: pg.Client, target: pg.Client): Promise<void> {
+export async function copyIndexes(source: pg.Client, target: pg.Client): Promise<void> {
   const wanted = await rowsOf<StoredIndex>(source, INDEXES)
   const there = new Set((await rowsOf<StoredIndex>(target, INDEXES)).map(({ name }) => name))
   // The migrations of the target made it for a key of their own, which is another path now.
@@ -154,7 +154,7 @@ async function copyIndexes(source: pg.Client, target: pg.Client): Promise<void> 
 }
 
 /** The next number goes on after the last one that was given. */
-async function copySequences(source: pg.Client, target: pg.Client): Promise<void> {
+export async function copySequences(source: pg.Client, target: pg.Client): Promise<void> {
   const sequences = await rowsOf<{ name: string }>(
     source,
     `select ${named('c')} as name from pg_class c where ${IN_SCHEMAS} and relkind = 'S'`,

@@ -11,8 +11,10 @@ export interface TableCopy {
   readonly table: string
   /** Quoted, by comma. */
   readonly columns: string
+  /** Where the rows are read: a table or a query in brackets; by default the table of the same name. */
+  readonly from?: string
   /** Told how many rows were copied so far. */
-  readonly copied: (rows: number) => void
+  readonly copied?: (rows: number) => void
 }
 
 const LINE_END = 0x0a
@@ -25,8 +27,15 @@ function rowsIn(piece: Buffer): number {
 }
 
 /** Resolves to the number of rows. Text, since its form is the same in all versions of PostgreSQL. */
-export async function copyTable({ source, target, table, columns, copied }: TableCopy): Promise<number> {
-  const reading = source.query(copyTo(`copy (select ${columns} from ${table}) to stdout`))
+export async function copyTable({
+  source,
+  target,
+  table,
+  columns,
+  from = table,
+  copied = () => {},
+}: TableCopy): Promise<number> {
+  const reading = source.query(copyTo(`copy (select ${columns} from ${from}) to stdout`))
   const writing = target.query(copyFrom(`copy ${table} (${columns}) from stdin`))
   let rows = 0
   reading.on('data', (piece: Buffer) => {

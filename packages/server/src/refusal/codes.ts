@@ -392,6 +392,10 @@ const SERVER_CODES = {
     status: 503,
     when: 'The organisation at this address is suspended by the operator of the server.',
   },
+  'tenant.moving': {
+    status: 503,
+    when: 'The organisation at this address moves to another database, which takes some seconds; `Retry-After` says when to try again.',
+  },
   'service.audit_unavailable': { status: 503, when: 'Audit events cannot be written, so nothing is served.' },
   internal: {
     status: 500,

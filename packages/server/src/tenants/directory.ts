@@ -15,7 +15,7 @@ const hostIn = (header = ''): string => header.toLowerCase().replace(/:\d+$/, ''
 /** The first segment of the path; below `/.well-known/<name>` it follows after the name (RFC 8414, section 3.1). */
 const segmentIn = (url = ''): string => /^(?:\/\.well-known\/[\w.-]+)?(\/[^/?#]*)/.exec(url)?.[1] ?? ''
 
-const isKnown = ({ state }: Tenant): boolean => state === 'active' || state === 'suspended'
+const isKnown = ({ state }: Tenant): boolean => ['active', 'suspended', 'moving'].includes(state)
 
 const keyOf = ({ host, path }: TenantAddress): string => `${host}${path}`
 

@@ -30,6 +30,13 @@ const NOT_FOUND = new Refusal('resource.not_found', 'There is nothing at this ad
 
 const SUSPENDED = new Refusal('tenant.suspended', 'This organisation is suspended: ask its administrator.')
 
+const MOVING = new Refusal(
+  'tenant.moving',
+  'This organisation moves to another database; try again in a moment.',
+  [],
+  { retryAfter: '1' },
+)
+
 /** Interval at which tenants that nobody has called are opened in turn, and the time after which one has its turn again. */
 const [WAKE_MS, WAKE_AGAIN_MS] = [60_000, 6 * 60 * 60_000]
 
@@ -97,6 +104,7 @@ function openApi(config: Config, log: Log, wait: Wait, serve: (tenant: Tenant, e
     }
     if (!tenant) stay()
     else if (tenant.state === 'suspended') refuse(SUSPENDED)
+    else if (tenant.state === 'moving') refuse(MOVING)
     else serve(tenant, { request, response, refuse })
   })
   return { api, directory }

@@ -1,8 +1,16 @@
 /** Tenants: many organisations on one server, each with a database of its own (decision 0124). */
 export { openTenantServer, type TenantServer } from './front.ts'
 export { createTenant, markForDeletion, migrateTenant, resumeTenant, suspendTenant } from './life.ts'
+export { cancelMove, moveTenant } from './move.ts'
+export { deleteTenant, type TenantUpgrade, tenantBody, upgradeTenants } from './operations.ts'
 export { openRegistry, type Registry, requireTenant } from './registry.ts'
-export { eventsOf, listTenants, type TenantEvent } from './registry-store.ts'
+export {
+  type DatabaseServer,
+  eventsOf,
+  listServers,
+  listTenants,
+  type TenantEvent,
+} from './registry-store.ts'
 export { isDue, removeTenant } from './removal.ts'
-export type { Tenant } from './tenant.ts'
+export { type Tenant, tenantIdIn } from './tenant.ts'
 export { tenantConfig } from './tenant-settings.ts'

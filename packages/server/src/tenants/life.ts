@@ -15,7 +15,15 @@ import {
   putSettings,
   putState,
 } from './registry-store.ts'
-import { addressIn, sharesHost, systemIdOf, type Tenant, type TenantState, tenantIdIn } from './tenant.ts'
+import {
+  addressIn,
+  MAIN_SERVER,
+  sharesHost,
+  systemIdOf,
+  type Tenant,
+  type TenantState,
+  tenantIdIn,
+} from './tenant.ts'
 import { OWN_SETTINGS, tenantConfig } from './tenant-settings.ts'
 
 export interface WantedTenant {
@@ -24,6 +32,8 @@ export interface WantedTenant {
   readonly baseUrl: string
   readonly systemId: string | undefined
   readonly settings: Readonly<Record<string, string>>
+  /** The PostgreSQL server that gets its database; by default that of the registry. */
+  readonly server?: string | undefined
 }
 
 type Settled = WantedTenant & Pick<Tenant, 'systemId' | 'host' | 'path'>
@@ -63,6 +73,10 @@ function refuseTaken(wanted: Settled, all: readonly Tenant[]): void {
     )
 }
 
+/** A name that no database of the tenant had before. */
+export const newDatabaseName = (tenantId: string): string =>
+  `cairn_tenant_${tenantId.replaceAll('-', '_')}_${randomBytes(3).toString('hex')}`
+
 /** Reserves the names of a new tenant, or takes the row of a creation that was interrupted. */
 const reserve = (registry: Registry, wanted: Settled): Promise<void> =>
   registry.db.transaction(async queries => {
@@ -80,8 +94,13 @@ const reserve = (registry: Registry, wanted: Settled): Promise<void> =>
           : `There is a tenant "${tenantId}" already (${known.state}); an id is never used again.`,
       )
     refuseTaken(wanted, await listTenants(queries))
-    const database = `cairn_tenant_${tenantId.replaceAll('-', '_')}_${randomBytes(3).toString('hex')}`
-    await insertTenant(queries, { ...wanted, database, secrets: registry.seal(tenantId, newSecrets()) })
+    const [database, server] = [newDatabaseName(tenantId), wanted.server ?? MAIN_SERVER]
+    await insertTenant(queries, {
+      ...wanted,
+      database,
+      server,
+      secrets: registry.seal(tenantId, newSecrets()),
+    })
     await addEvent(queries, tenantId, 'creation begun')
   })
 
@@ -120,13 +139,15 @@ export async function createTenant(
 ): Promise<NewTenant> {
   const settled = settle(config, wanted)
   const { tenantId } = settled
+  // An unknown server is refused before a name is taken.
+  await registry.addressOf(settled.server ?? MAIN_SERVER)
   await reserve(registry, settled)
   return withTenantLocked(registry.db, tenantId, async () => {
     const tenant = await requireTenant(registry.db, tenantId)
     if (tenant.state !== 'creating')
       throw new StartError(`The tenant "${tenantId}" is ${tenant.state} already.`)
     const access = await registry.accessOf(tenant)
-    await createOwnDatabase(registry, tenantId, tenant.database)
+    await createOwnDatabase(registry, tenantId, tenant)
     await migrateTenant(tenant, access, () => {})
     const link = await invite(tenant.baseUrl, access)
     return { tenant: await change(registry, tenantId, 'active', 'created'), link }
@@ -153,7 +174,7 @@ const turn = (
   registry: Registry,
   tenantId: string,
   from: readonly TenantState[],
-  to: () => Promise<Tenant>,
+  to: (tenant: Tenant) => Promise<Tenant>,
 ): Promise<Tenant> =>
   withTenantLocked(registry.db, tenantId, async () => {
     const tenant = await requireTenant(registry.db, tenantId)
@@ -161,7 +182,7 @@ const turn = (
       throw new StartError(
         `The tenant "${tenantId}" is ${tenant.state}; this is for one that is ${from.join(' or ')}.`,
       )
-    return to()
+    return to(tenant)
   })
 
 /** Its addresses answer 503 from now on. */
@@ -173,6 +194,15 @@ export const resumeTenant = (registry: Registry, tenantId: string): Promise<Tena
 
 /** Nothing is removed yet; the addresses answer as if there were no tenant. */
 export const markForDeletion = (registry: Registry, tenantId: string, deleteAfter: Date): Promise<Tenant> =>
-  turn(registry, tenantId, ['active', 'suspended'], () =>
-    change(registry, tenantId, 'deleting', `deletion after ${deleteAfter.toISOString()}`, deleteAfter),
-  )
+  turn(registry, tenantId, ['active', 'suspended'], async tenant => {
+    refuseMoving(tenant)
+    return change(registry, tenantId, 'deleting', `deletion after ${deleteAfter.toISOString()}`, deleteAfter)
+  })
+
+/** Two databases are of a tenant that moves, and one of them is to be kept. */
+export function refuseMoving({ tenantId, moving }: Tenant): void {
+  if (moving !== null)
+    throw new StartError(
+      `A move of "${tenantId}" to ${moving.to.server} has not ended: repeat "cairn tenant move", or take it back with --cancel.`,
+    )
+}

@@ -1,9 +1,9 @@
 /** The statements of the registry. */
 import { type Queries, sql } from '../db/index.ts'
-import type { DeletionProof, Tenant, TenantState } from './tenant.ts'
+import type { DeletionProof, Move, Place, Tenant, TenantState } from './tenant.ts'
 
 const TENANT = `tenant_id as "tenantId", name, base_url as "baseUrl", host, path, system_id as "systemId", state,
-  database_name as database, settings, change, created_at as "createdAt", delete_after as "deleteAfter", proof`
+  database_name as database, server_id as server, moving, settings, change, created_at as "createdAt", delete_after as "deleteAfter", proof`
 
 const FROM = 'from cairn_tenants.tenant'
 
@@ -38,7 +38,10 @@ export const lockRegistry = (queries: Queries): Promise<number> => queries.execu
 
 const NEXT = `(select coalesce(max(change), 0) + 1 ${FROM})`
 
-type NewTenant = Pick<Tenant, 'tenantId' | 'name' | 'baseUrl' | 'host' | 'path' | 'systemId' | 'database'> & {
+type NewTenant = Pick<
+  Tenant,
+  'tenantId' | 'name' | 'baseUrl' | 'host' | 'path' | 'systemId' | 'database' | 'server'
+> & {
   readonly settings: Readonly<Record<string, string>>
   readonly secrets: Buffer
 }
@@ -55,15 +58,16 @@ const insert = sql<
     database: string,
     settings: string,
     secrets: Buffer,
+    server: string,
   ]
 >({
   name: 'tenant.insert',
-  text: `insert into cairn_tenants.tenant (tenant_id, name, base_url, host, path, system_id, database_name, settings, secrets, change)
-    values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, ${NEXT})`,
+  text: `insert into cairn_tenants.tenant (tenant_id, name, base_url, host, path, system_id, database_name, settings, secrets, server_id, change)
+    values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, ${NEXT})`,
 })
 
 export const insertTenant = (queries: Queries, tenant: NewTenant): Promise<number> => {
-  const { tenantId, name, baseUrl, host, path, systemId, database, settings, secrets } = tenant
+  const { tenantId, name, baseUrl, host, path, systemId, database, settings, secrets, server } = tenant
   return queries.execute(insert, [
     tenantId,
     name,
@@ -74,6 +78,7 @@ export const insertTenant = (queries: Queries, tenant: NewTenant): Promise<numbe
     database,
     JSON.stringify(settings),
     secrets,
+    server,
   ])
 }
 
@@ -88,6 +93,30 @@ export const putState = (
   state: TenantState,
   deleteAfter: Date | null = null,
 ): Promise<number> => queries.execute(setState, [tenantId, state, deleteAfter])
+
+const setMove = sql<
+  never,
+  [id: string, state: TenantState, server: string, database: string, moving: string | null]
+>({
+  name: 'tenant.setMove',
+  text: `update cairn_tenants.tenant set state = $2, server_id = $3, database_name = $4, moving = $5::jsonb, change = ${NEXT}
+    where tenant_id = $1`,
+})
+
+export const putMove = (
+  queries: Queries,
+  tenantId: string,
+  state: TenantState,
+  { server, database }: Place,
+  moving: Move | null,
+): Promise<number> =>
+  queries.execute(setMove, [
+    tenantId,
+    state,
+    server,
+    database,
+    moving === null ? null : JSON.stringify(moving),
+  ])
 
 const setSettings = sql<never, [id: string, settings: string]>({
   name: 'tenant.setSettings',
@@ -160,6 +189,40 @@ export async function checkOf(db: Queries, check: Buffer): Promise<Buffer | unde
   await db.execute(keepCheck, [check])
   return (await db.query(readCheck))[0]?.check
 }
+
+const setServer = sql<never, [id: string, address: Buffer]>({
+  name: 'tenant.setServer',
+  text: `insert into cairn_tenants.server (server_id, address) values ($1, $2)
+    on conflict (server_id) do update set address = excluded.address`,
+})
+
+/** Takes the sealed address of a PostgreSQL server, or another for the same. */
+export const putServer = (queries: Queries, server: string, address: Buffer): Promise<number> =>
+  queries.execute(setServer, [server, address])
+
+const serverById = sql<{ address: Buffer | null }, [id: string]>({
+  name: 'tenant.server',
+  text: 'select address from cairn_tenants.server where server_id = $1',
+})
+
+/** The sealed address; null for the server of the registry. */
+export const findServer = async (
+  queries: Queries,
+  server: string,
+): Promise<{ readonly address: Buffer | null } | undefined> => (await queries.query(serverById, [server]))[0]
+
+export interface DatabaseServer {
+  readonly server: string
+  readonly tenants: number
+}
+
+const servers = sql<DatabaseServer>({
+  name: 'tenant.servers',
+  text: `select server_id as server, (select count(*) ${FROM} t where t.server_id = s.server_id and state <> 'deleted')::integer as tenants
+    from cairn_tenants.server s order by 1`,
+})
+
+export const listServers = (queries: Queries): Promise<readonly DatabaseServer[]> => queries.query(servers)
 
 const tryLock = sql<{ locked: boolean }, [id: string]>({
   name: 'tenant.tryLock',

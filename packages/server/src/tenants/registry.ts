@@ -1,11 +1,11 @@
 /** The registry of tenants: opened with the operator's address and secret key. */
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { type Database, migrate, openPool, type Queries, roleIn, StartError } from '../db/index.ts'
+import { type Database, migrate, openPool, type Queries, StartError } from '../db/index.ts'
 import { newSecret, openVault, type Vault } from '../seals/index.ts'
 import type { Config } from '../settings/index.ts'
-import { checkOf, findSecrets, findTenant, lockTenant } from './registry-store.ts'
-import type { Tenant } from './tenant.ts'
+import { checkOf, findSecrets, findServer, findTenant, lockTenant, putServer } from './registry-store.ts'
+import { MAIN_SERVER, type Place, type Tenant } from './tenant.ts'
 
 /** The registry has migrations of its own; `src/tenants` and `dist/tenants` lie equally deep. */
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/registry/', import.meta.url))
@@ -30,12 +30,14 @@ export interface TenantAccess {
 
 export interface Registry {
   readonly db: Database
-  /** As the operator, who may create databases and roles. */
-  readonly url: string
   readonly seal: (tenantId: string, secrets: TenantSecrets) => Buffer
   /** Throws if the tenant was deleted. */
   secretsOf(tenantId: string): Promise<TenantSecrets>
-  accessOf(tenant: Pick<Tenant, 'tenantId' | 'database'>): Promise<TenantAccess>
+  /** To its database, or to another place that it moves to. */
+  accessOf(tenant: Pick<Tenant, 'tenantId'> & Place): Promise<TenantAccess>
+  /** The address of a PostgreSQL server, as the operator. Throws if the registry does not know it. */
+  addressOf(server: string): Promise<string>
+  putServer(server: string, address: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -47,7 +49,6 @@ export const newSecrets = (): TenantSecrets => ({
 
 export const ownerRoleOf = (database: string): string => `${database}_owner`
 
-/** The server of the registry has the databases of its tenants too. */
 const urlOnServer = (url: string, parts: Partial<Pick<URL, 'pathname' | 'username' | 'password'>>): string =>
   Object.assign(new URL(url), parts).href
 
@@ -86,18 +87,35 @@ export async function openRegistry(
     if (tenant !== tenantId) throw new Error(`the secrets of ${tenantId} are those of another tenant`)
     return secrets
   }
+  const addressOf = async (server: string): Promise<string> => {
+    const found = await findServer(db, server)
+    if (!found)
+      throw new StartError(`There is no PostgreSQL server "${server}": "cairn tenant server" lists them.`)
+    if (found.address === null) return tenantsUrl
+    const { server: of, address } = JSON.parse(vault.unseal(found.address).toString())
+    if (of !== server) throw new Error(`the address of ${server} is that of another server`)
+    return address
+  }
   return {
     db,
-    url: tenantsUrl,
+    addressOf,
+    putServer: async (server, address) => {
+      if (server === MAIN_SERVER)
+        throw new StartError(
+          `"${MAIN_SERVER}" is the server of the registry: its address is CAIRN_TENANTS_URL.`,
+        )
+      await putServer(db, server, vault.seal(Buffer.from(JSON.stringify({ server, address }))))
+    },
     seal: (tenant, secrets) => vault.seal(Buffer.from(JSON.stringify({ tenant, ...secrets }))),
     secretsOf,
-    accessOf: async ({ tenantId, database }) => {
+    accessOf: async ({ tenantId, database, server }) => {
+      const address = await addressOf(server)
       const { secretKey: own, password, ownerPassword } = await secretsOf(tenantId)
       const pathname = `/${database}`
       return {
         secretKey: own,
-        databaseUrl: urlOnServer(tenantsUrl, { pathname, username: database, password }),
-        ownerUrl: urlOnServer(tenantsUrl, {
+        databaseUrl: urlOnServer(address, { pathname, username: database, password }),
+        ownerUrl: urlOnServer(address, {
           pathname,
           username: ownerRoleOf(database),
           password: ownerPassword,
@@ -125,6 +143,3 @@ export const withTenantLocked = <T>(
       throw new StartError(`Another command works on the tenant "${tenantId}": wait until it has ended.`)
     return work(queries)
   })
-
-/** The role by which the operator is connected. */
-export const operatorRole = (registry: Registry): string => roleIn(registry.url)

@@ -67,7 +67,7 @@ async function remove(registry: Registry, tenant: Tenant): Promise<void> {
       await addEvent(queries, tenantId, 'removal begun')
     })
   }
-  if (!(await dropOwnDatabase(registry, database)))
+  if (!(await dropOwnDatabase(registry, tenant)))
     throw new StartError(
       `The database ${database} or a role of it could not be removed: run the command again.`,
     )

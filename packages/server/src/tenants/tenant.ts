@@ -1,8 +1,32 @@
 /** A tenant as the registry has it, and the rules for its names and its address. */
 import { StartError } from '../db/index.ts'
 
-/** `creating`: its database is not complete. `deleting`: it can be taken back until `deleteAfter`. `removing`: it cannot any more. */
-export type TenantState = 'creating' | 'active' | 'suspended' | 'deleting' | 'removing' | 'deleted'
+/**
+ * `creating`: its database is not complete. `moving`: nothing can be written until the last changes are copied. `deleting`: it can be taken back until
+ * `deleteAfter`. `removing`: it cannot any more.
+ */
+export type TenantState = 'creating' | 'active' | 'suspended' | 'moving' | 'deleting' | 'removing' | 'deleted'
+
+/** The PostgreSQL server that has the registry too. */
+export const MAIN_SERVER = 'main'
+
+/** A database on a PostgreSQL server. */
+export interface Place {
+  readonly server: string
+  readonly database: string
+}
+
+/** `copying`: the copy is not complete. `copied`: changes are copied. `paused`: the last of them. `leaving`: the tenant has moved, and the old database goes. */
+export type MoveStep = 'copying' | 'copied' | 'paused' | 'leaving'
+
+/** A move that has not ended. */
+export interface Move {
+  readonly step: MoveStep
+  readonly from: Place
+  readonly to: Place
+  /** State of the tenant before and after. */
+  readonly state: 'active' | 'suspended'
+}
 
 /** The part of an address by which a request is told. */
 export interface TenantAddress {
@@ -11,13 +35,13 @@ export interface TenantAddress {
   readonly path: string
 }
 
-export interface Tenant extends TenantAddress {
+export interface Tenant extends TenantAddress, Place {
   readonly tenantId: string
   readonly name: string
   readonly baseUrl: string
   readonly systemId: string
   readonly state: TenantState
-  readonly database: string
+  readonly moving: Move | null
   readonly settings: Readonly<Record<string, string>>
   readonly change: number
   readonly createdAt: Date

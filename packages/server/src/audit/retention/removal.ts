@@ -34,18 +34,21 @@ export function keptSince(now: number, months: number): string {
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months, 1)).toISOString()
 }
 
+/** A database that moves keeps its months until it has moved: their end is not noted (decision 0130). */
+const STAYS = `to_regnamespace('cairn_move') is null`
+
 const oldPartitions = sql<{ name: string }, [before: string]>({
   name: 'audit.oldPartitions',
   text: `select c.relname as name from pg_inherits p join pg_class c on c.oid = p.inhrelid
          where p.inhparent = 'cairn.audit_trail'::regclass and c.relname ~ '^audit_trail_\\d{4}_\\d\\d$'
-           and c.relname < 'audit_trail_' || to_char($1::timestamptz at time zone 'UTC', 'YYYY_MM')
+           and c.relname < 'audit_trail_' || to_char($1::timestamptz at time zone 'UTC', 'YYYY_MM') and ${STAYS}
          order by 1`,
 })
 
 /** The table from before the partitions goes as a whole, once its last event is old enough. */
 const oldTable = sql<{ is_old: boolean; is_empty: boolean }, [before: string]>({
   name: 'audit.oldTable',
-  text: `select not exists (select 1 from cairn.audit_old_event where at >= $1) as is_old,
+  text: `select not exists (select 1 from cairn.audit_old_event where at >= $1) and ${STAYS} as is_old,
            not exists (select 1 from cairn.audit_old_event) as is_empty`,
 })
 

@@ -1,0 +1,184 @@
+/** Moves a tenant to another PostgreSQL server while it is served (decision 0130). Each step can be repeated; a killed command is repeated with the same words. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { copyDatabase, grantRights, StartError } from '../db/index.ts'
+import { allowWrites, catchUp, forgetChanges, noteChanges, stopWrites } from '../db/moving/index.ts'
+import { newDatabaseName } from './life.ts'
+import { countConnections, createOwnDatabase, dropOwnDatabase } from './own-database.ts'
+import { type Registry, requireTenant, withTenantLocked } from './registry.ts'
+import { addEvent, lockRegistry, putMove } from './registry-store.ts'
+import type { Move, MoveStep, Place, Tenant } from './tenant.ts'
+
+/** Rows that the last call may have left to be copied, so that the pause is short; it is tried so often. */
+const [FEW_ROWS, MOST_ROUNDS] = [2000, 8]
+
+/** Servers take note of the registry within a second, and close the tenant when its requests have ended. */
+const [LONGEST_CLOSE_MS, LOOK_MS] = [5000, 50]
+
+/** Told how many rows were copied, of how many. */
+type TellRows = (rows: number, total: number) => void
+
+interface Moving {
+  readonly registry: Registry
+  readonly tenant: Tenant
+  readonly move: Move
+  readonly told: TellRows
+}
+
+const put = ({ registry, tenant }: Pick<Moving, 'registry' | 'tenant'>, moved: PutMove): Promise<void> =>
+  registry.db.transaction(async queries => {
+    await lockRegistry(queries)
+    await putMove(queries, tenant.tenantId, moved.state, moved.at, moved.move)
+    if (moved.event !== undefined) await addEvent(queries, tenant.tenantId, moved.event)
+  })
+
+interface PutMove {
+  readonly state: Tenant['state']
+  readonly at: Place
+  readonly move: Move | null
+  readonly event?: string
+}
+
+const accessTo = ({ registry, tenant: { tenantId } }: Moving, place: Place) =>
+  registry.accessOf({ tenantId, ...place })
+
+async function copy(moving: Moving): Promise<void> {
+  const { registry, tenant, move, told } = moving
+  const [source, target] = [await accessTo(moving, move.from), await accessTo(moving, move.to)]
+  await noteChanges(source.ownerUrl)
+  // The copy of a command that was killed is not complete.
+  await dropOwnDatabase(registry, move.to)
+  await createOwnDatabase(registry, tenant.tenantId, move.to)
+  await copyDatabase(source.ownerUrl, target.ownerUrl, told)
+  await grantRights(target.ownerUrl, 'service', move.to.database)
+}
+
+/** Every row is compared once, while the tenant is served; then changes are copied until few are left. */
+async function follow(moving: Moving): Promise<void> {
+  const [source, target] = [await accessTo(moving, moving.move.from), await accessTo(moving, moving.move.to)]
+  await catchUp(source.ownerUrl, target.ownerUrl, { isWhole: true })
+  for (let round = 1; round <= MOST_ROUNDS; round++) {
+    const { rows } = await catchUp(source.ownerUrl, target.ownerUrl, { isWhole: false })
+    if (rows < FEW_ROWS) return
+  }
+}
+
+async function untilClosed({ registry, move }: Moving): Promise<void> {
+  const end = performance.now() + LONGEST_CLOSE_MS
+  while (performance.now() < end && (await countConnections(registry, move.from)) > 0) await sleep(LOOK_MS)
+}
+
+async function finishCopy(moving: Moving): Promise<void> {
+  const [source, target] = [await accessTo(moving, moving.move.from), await accessTo(moving, moving.move.to)]
+  await untilClosed(moving)
+  await stopWrites(source.ownerUrl)
+  await catchUp(source.ownerUrl, target.ownerUrl, { isWhole: false })
+}
+
+/** The tenant is served again where it was; what was copied is kept for the next try. */
+async function giveBack(moving: Moving): Promise<void> {
+  const { move } = moving
+  const source = await accessTo(moving, move.from)
+  await allowWrites(source.ownerUrl)
+  await put(moving, { state: move.state, at: move.from, move: { ...move, step: 'copied' } })
+}
+
+async function pause(moving: Moving): Promise<void> {
+  try {
+    await finishCopy(moving)
+  } catch (error) {
+    await giveBack(moving)
+    throw error
+  }
+}
+
+async function leave({ registry, move: { from } }: Moving): Promise<void> {
+  if (!(await dropOwnDatabase(registry, from)))
+    throw new StartError(
+      `The tenant has moved, but its old database ${from.database} on ${from.server} could not be removed: run the command again.`,
+    )
+}
+
+/** What is done at a step, and what the registry says afterwards. */
+const STEPS: Readonly<
+  Record<MoveStep, readonly [(moving: Moving) => Promise<void>, (move: Move) => PutMove]>
+> = {
+  copying: [
+    copy,
+    move => ({ state: move.state, at: move.from, move: { ...move, step: 'copied' }, event: 'copied' }),
+  ],
+  copied: [
+    follow,
+    move => ({ state: 'moving', at: move.from, move: { ...move, step: 'paused' }, event: 'paused' }),
+  ],
+  paused: [
+    pause,
+    move => ({
+      state: move.state,
+      at: move.to,
+      move: { ...move, step: 'leaving' },
+      event: `moved to ${move.to.server}`,
+    }),
+  ],
+  leaving: [
+    leave,
+    move => ({ state: move.state, at: move.to, move: null, event: `removed from ${move.from.server}` }),
+  ],
+}
+
+async function begin(registry: Registry, tenant: Tenant, server: string): Promise<Tenant> {
+  const { tenantId, state } = tenant
+  if (state !== 'active' && state !== 'suspended')
+    throw new StartError(`The tenant "${tenantId}" is ${state}; this is for one that is active or suspended.`)
+  if (tenant.server === server) throw new StartError(`The tenant "${tenantId}" is on ${server} already.`)
+  await registry.addressOf(server)
+  const at: Place = { server: tenant.server, database: tenant.database }
+  const to: Place = { server, database: newDatabaseName(tenantId) }
+  const move: Move = { step: 'copying', from: at, to, state }
+  await put({ registry, tenant }, { state, at, move, event: `move to ${server} begun` })
+  return requireTenant(registry.db, tenantId)
+}
+
+/** The state may have been changed between two commands. */
+const asItIs = (tenant: Tenant, move: Move): Move =>
+  tenant.state === 'active' || tenant.state === 'suspended' ? { ...move, state: tenant.state } : move
+
+export const moveTenant = (
+  registry: Registry,
+  tenantId: string,
+  server: string,
+  told: TellRows,
+): Promise<Tenant> =>
+  withTenantLocked(registry.db, tenantId, async () => {
+    let tenant = await requireTenant(registry.db, tenantId)
+    if (tenant.moving === null) tenant = await begin(registry, tenant, server)
+    else if (tenant.moving.to.server !== server)
+      throw new StartError(
+        `A move of "${tenantId}" to ${tenant.moving.to.server} has not ended: repeat that, or take it back with --cancel.`,
+      )
+    while (tenant.moving !== null) {
+      const moving: Moving = { registry, tenant, move: asItIs(tenant, tenant.moving), told }
+      const [work, after] = STEPS[moving.move.step]
+      await work(moving)
+      await put(moving, after(moving.move))
+      tenant = await requireTenant(registry.db, tenantId)
+    }
+    return tenant
+  })
+
+/** Possible until the tenant has moved: it is served from where it was, and the copy is removed. */
+export const cancelMove = (registry: Registry, tenantId: string): Promise<Tenant> =>
+  withTenantLocked(registry.db, tenantId, async () => {
+    const tenant = await requireTenant(registry.db, tenantId)
+    const move = tenant.moving
+    if (move === null) throw new StartError(`The tenant "${tenantId}" does not move.`)
+    if (move.step === 'leaving')
+      throw new StartError(
+        `The tenant "${tenantId}" has moved already: repeat "cairn tenant move" to remove its old database.`,
+      )
+    const moving = { registry, tenant, move: asItIs(tenant, move), told: () => {} }
+    await forgetChanges((await accessTo(moving, move.from)).ownerUrl)
+    if (!(await dropOwnDatabase(registry, move.to)))
+      throw new StartError(`The copy ${move.to.database} could not be removed: run the command again.`)
+    await put(moving, { state: moving.move.state, at: move.from, move: null, event: 'move taken back' })
+    return requireTenant(registry.db, tenantId)
+  })
