@@ -82,6 +82,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** Side doors: the `index.ts` of a folder inside a room, and the rooms that may use it. The top may use all of them. */
 const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'db/distribution': ['system', 'tenants'],
+  'db/moving': ['tenants'],
   'versions/companions': ['records', 'ehr', 'demographic', 'query', 'datamap', 'admin', 'transfer', 'fhir'],
   'versions/erasure': ['admin'],
   'versions/parties': ['records', 'ehr', 'demographic', 'transfer', 'fhir'],
