@@ -10,23 +10,14 @@ const MOST_LINES = 60
 const LONGER: Readonly<Record<string, number>> = {
   boundConnections: 79,
   buildServer: 88,
-  compositionPaths: 88,
-  createOnce: 67,
-  openChanges: 91,
-  openDatamapShelf: 85,
   openDocuments: 89,
-  openListener: 81,
-  openPacker: 66,
-  openSealer: 81,
+  openListener: 67,
   openSupervisor: 94,
-  placePaths: 79,
   route: 61,
   rowsOfPage: 68,
   runOn: 67,
-  spread: 64,
   startThread: 89,
   verifyIn: 64,
-  watchReplica: 82,
 }
 
 const MOST_NAMES = 40

@@ -105,48 +105,9 @@ const nextNotice = (announcement: Announcement): Promise<boolean> =>
     }
   })
 
-/** Listens from its return on: caches that are loaded after it miss nothing. */
-export async function openChanges({ url, db, label, failed }: ChangesOptions): Promise<Changes> {
-  const self = randomUUID()
-  const notices = new Map<Topic, Notice[]>()
+/** The announcements of this process that others have yet to notice. */
+function openAnnouncements(db: Database) {
   const announcements = new Map<string, Announcement>()
-  /** Times at which changes were heard that are still being taken note of. */
-  const underWay = new Set<{ readonly since: number }>()
-
-  const takeNote = async (topic: Topic, details: readonly string[]): Promise<void> => {
-    const work = { since: performance.now() }
-    underWay.add(work)
-    try {
-      await Promise.all((notices.get(topic) ?? []).map(notice => notice(details)))
-    } finally {
-      underWay.delete(work)
-    }
-  }
-  const hear = async (channel: string, payload: string, pid: number): Promise<void> => {
-    if (channel === NOTICED) {
-      const announcement = announcements.get(payload)
-      announcement?.noticedBy.add(pid)
-      announcement?.wake()
-      return
-    }
-    const { topic, details, id, teller } = JSON.parse(payload) as Message
-    if (teller === self) return
-    await takeNote(topic, details)
-    if (id !== undefined) await listener.notify(NOTICED, id)
-  }
-  const listener = await openListener({
-    url,
-    applicationName: LISTENING + label,
-    channels: [CHANGED, NOTICED],
-    hear,
-    resumed: async () => {
-      await Promise.all([...notices.keys()].map(topic => takeNote(topic, [])))
-    },
-    failed,
-  })
-
-  const send = async (message: Message): Promise<readonly number[]> =>
-    (await db.query(sendMessage, [JSON.stringify(message)]))[0]?.listeners ?? []
   const stillListening = async (pids: readonly number[]): Promise<readonly number[]> => {
     const now = new Set((await db.query(findListeners))[0]?.listeners)
     return pids.filter(pid => now.has(pid))
@@ -160,39 +121,104 @@ export async function openChanges({ url, db, label, failed }: ChangesOptions): P
       if (!(await nextNotice(announcement))) missing = await stillListening(missing)
     }
   }
-
-  const told = new Map<Topic, string[]>()
-  let gathering: NodeJS.Timeout | undefined
-  const sendTold = (): void => {
-    gathering = undefined
-    for (const [topic, details] of told)
-      for (const part of partsOf(details)) send({ topic, details: part, teller: self }).catch(failed)
-    told.clear()
-  }
-
   return {
-    on: (topic, notice) => void notices.set(topic, [...(notices.get(topic) ?? []), notice]),
-    announce: async (topic, detail) => {
+    /** Sends an announcement under a new id; `send` returns the listeners to wait for. */
+    announce: async (send: (id: string) => Promise<readonly number[]>): Promise<void> => {
       const id = randomUUID()
       const announcement: Announcement = { noticedBy: new Set(), wake: () => {} }
       announcements.set(id, announcement)
       try {
-        const listeners = await send({ topic, details: detail === undefined ? [] : [detail], id })
-        await untilNoticed(announcement, listeners)
+        await untilNoticed(announcement, await send(id))
       } finally {
         announcements.delete(id)
       }
     },
-    tell: (topic, detail) => {
+    noticed: (id: string, pid: number): void => {
+      const announcement = announcements.get(id)
+      announcement?.noticedBy.add(pid)
+      announcement?.wake()
+    },
+  }
+}
+
+/** What this process does about changes that it hears of. */
+function openNotices() {
+  const notices = new Map<Topic, Notice[]>()
+  /** Times at which changes were heard that are still being taken note of. */
+  const underWay = new Set<{ readonly since: number }>()
+  const take = async (topic: Topic, details: readonly string[]): Promise<void> => {
+    const work = { since: performance.now() }
+    underWay.add(work)
+    try {
+      await Promise.all((notices.get(topic) ?? []).map(notice => notice(details)))
+    } finally {
+      underWay.delete(work)
+    }
+  }
+  return {
+    add: (topic: Topic, notice: Notice): void =>
+      void notices.set(topic, [...(notices.get(topic) ?? []), notice]),
+    take,
+    takeAll: async (): Promise<void> => {
+      await Promise.all([...notices.keys()].map(topic => take(topic, [])))
+    },
+    /** True if no change that was heard before this time is still being taken note of. */
+    areDoneSince: (time: number): boolean => [...underWay].every(work => work.since > time),
+  }
+}
+
+/** Gathers details for a moment, and sends those of a topic together. */
+function openTold(send: (topic: Topic, details: readonly string[]) => void) {
+  const told = new Map<Topic, string[]>()
+  let gathering: NodeJS.Timeout | undefined
+  const sendTold = (): void => {
+    gathering = undefined
+    for (const [topic, details] of told) for (const part of partsOf(details)) send(topic, part)
+    told.clear()
+  }
+  return {
+    tell: (topic: Topic, detail: string): void => {
       told.set(topic, [...(told.get(topic) ?? []), detail])
       gathering ??= setTimeout(sendTold, GATHER_MS).unref()
     },
+    close: (): void => clearTimeout(gathering),
+  }
+}
+
+/** Listens from its return on: caches that are loaded after it miss nothing. */
+export async function openChanges({ url, db, label, failed }: ChangesOptions): Promise<Changes> {
+  const self = randomUUID()
+  const notices = openNotices()
+  const announcements = openAnnouncements(db)
+  const hear = async (channel: string, payload: string, pid: number): Promise<void> => {
+    if (channel === NOTICED) return announcements.noticed(payload, pid)
+    const { topic, details, id, teller } = JSON.parse(payload) as Message
+    if (teller === self) return
+    await notices.take(topic, details)
+    if (id !== undefined) await listener.notify(NOTICED, id)
+  }
+  const listener = await openListener({
+    url,
+    applicationName: LISTENING + label,
+    channels: [CHANGED, NOTICED],
+    hear,
+    resumed: notices.takeAll,
+    failed,
+  })
+  const send = async (message: Message): Promise<readonly number[]> =>
+    (await db.query(sendMessage, [JSON.stringify(message)]))[0]?.listeners ?? []
+  const told = openTold((topic, details) => void send({ topic, details, teller: self }).catch(failed))
+  return {
+    on: notices.add,
+    announce: (topic, detail) =>
+      announcements.announce(id => send({ topic, details: detail === undefined ? [] : [detail], id })),
+    tell: told.tell,
     isCurrent: () => {
       const since = performance.now() - LEASE_MS
-      return listener.heardAt() > since && [...underWay].every(work => work.since > since)
+      return listener.heardAt() > since && notices.areDoneSince(since)
     },
     close: async () => {
-      clearTimeout(gathering)
+      told.close()
       await listener.close()
     },
   }

@@ -32,19 +32,29 @@ const RETRY_MS = 500
 
 const NEVER = Number.NEGATIVE_INFINITY
 
+/** A connection has one statement at a time, and several changes may come at once. */
+function statementsInTurn() {
+  let turn: Promise<unknown> = Promise.resolve()
+  return (on: pg.Client, text: string, values?: readonly string[]): Promise<unknown> => {
+    const mine = turn.then(() => on.query(text, values && [...values]))
+    turn = mine.catch(() => {})
+    return mine
+  }
+}
+
+/** Closes a connection, by force when the database stays silent. */
+async function endConnection(last: pg.Client): Promise<void> {
+  const cut = setTimeout(() => cutConnection(last), SILENCE_MS).unref()
+  await last.end().catch(() => {})
+  clearTimeout(cut)
+}
+
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   let client: pg.Client | undefined
   let heardAt = NEVER
   let timer: NodeJS.Timeout | undefined
   let closed = false
-
-  // A connection has one statement at a time, and several changes may come at once.
-  let turn: Promise<unknown> = Promise.resolve()
-  const inTurn = (on: pg.Client, text: string, values?: readonly string[]): Promise<unknown> => {
-    const mine = turn.then(() => on.query(text, values && [...values]))
-    turn = mine.catch(() => {})
-    return mine
-  }
+  const inTurn = statementsInTurn()
 
   const later = (milliseconds: number, work: () => Promise<void>): void => {
     if (!closed) timer = setTimeout(() => void work(), milliseconds).unref()
@@ -62,21 +72,20 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     const at = performance.now()
     try {
       await inTurn(current, 'select 1')
+      heardUpTo(at, current)
     } catch (error) {
-      return lose(current, error)
+      lose(current, error)
     }
+  }
+  const heardUpTo = (time: number, current: pg.Client): void => {
     if (current !== client) return
-    heardAt = at
+    heardAt = time
     later(BEAT_MS, () => beat(current))
   }
   const connect = async (): Promise<pg.Client> => {
     const opened = await connectListener(options)
     client = opened
-    opened.on('error', error => lose(opened, error))
-    opened.on('end', () => lose(opened, new Error('the connection that listens was closed')))
-    opened.on('notification', ({ channel, payload = '', processId }) => {
-      options.hear(channel, payload, processId).catch(error => lose(opened, error))
-    })
+    follow(opened, options.hear, error => lose(opened, error))
     return opened
   }
   const reconnect = async (): Promise<void> => {
@@ -84,9 +93,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       const opened = await connect()
       const at = performance.now()
       await options.resumed()
-      if (opened !== client) return
-      heardAt = at
-      later(BEAT_MS, () => beat(opened))
+      heardUpTo(at, opened)
     } catch (error) {
       if (client) lose(client, error)
       else later(RETRY_MS, reconnect)
@@ -94,8 +101,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   }
 
   const first = await connect()
-  heardAt = performance.now()
-  later(BEAT_MS, () => beat(first))
+  heardUpTo(performance.now(), first)
   return {
     notify: async (channel, payload) => {
       if (client) await inTurn(client, 'select pg_notify($1, $2)', [channel, payload])
@@ -106,12 +112,17 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       clearTimeout(timer)
       const last = client
       client = undefined
-      if (!last) return
-      const cut = setTimeout(() => cutConnection(last), SILENCE_MS).unref()
-      await last.end().catch(() => {})
-      clearTimeout(cut)
+      if (last) await endConnection(last)
     },
   }
+}
+
+function follow(opened: pg.Client, hear: ListenerOptions['hear'], lost: (error: unknown) => void): void {
+  opened.on('error', lost)
+  opened.on('end', () => lost(new Error('the connection that listens was closed')))
+  opened.on('notification', ({ channel, payload = '', processId }) => {
+    hear(channel, payload, processId).catch(lost)
+  })
 }
 
 async function connectListener({ url, applicationName, channels }: ListenerOptions): Promise<pg.Client> {

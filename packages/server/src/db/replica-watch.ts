@@ -58,56 +58,71 @@ interface Sample {
 
 const positionOf = ({ position }: SystemRow): WalPosition => readWalPosition(position) ?? 0n
 
-export function watchReplica({ primary, replica, lagMs, changed }: ReplicaWatchNeeds): ReplicaWatch {
-  const interval = Math.min(LOOK_MS, lagMs / 4)
+/** The positions that the primary had lately; those older than `keptMs` are dropped. */
+function watchPrimary(primary: Database, keptMs: number) {
   let samples: readonly Sample[] = []
   let system: string | undefined
+  return {
+    look: async (): Promise<void> => {
+      const at = performance.now()
+      const [row] = await primary.query(primaryState)
+      if (!row) return
+      system = row.system
+      samples = [...samples.filter(each => each.at >= at - keptMs), { at, position: positionOf(row) }]
+    },
+    system: () => system,
+    /** The newest time at which the primary was at this position or before it; 0 if there is none. */
+    timeOf: (position: WalPosition | undefined): number =>
+      position === undefined
+        ? 0
+        : Math.max(0, ...samples.filter(each => each.position <= position).map(({ at }) => at)),
+    now: async () => {
+      const [row] = await primary.query(primaryState)
+      return { text: row?.position ?? '', position: row ? positionOf(row) : 0n }
+    },
+  }
+}
+
+/** Calls that come while one runs share its result. */
+function shared(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () =>
+    (running ??= work().finally(() => {
+      running = undefined
+    }))
+}
+
+export function watchReplica({ primary, replica, lagMs, changed }: ReplicaWatchNeeds): ReplicaWatch {
+  const interval = Math.min(LOOK_MS, lagMs / 4)
+  const states = watchPrimary(primary, lagMs + interval)
   let replayed: WalPosition | undefined
   let fault: string | undefined = ''
+  let closed = false
 
   const tell = (now: string | undefined): void => {
     if (now !== fault) changed(now)
     fault = now
   }
-  /** The newest state of the primary that the replica has, as a time; 0 if there is none. */
-  const stateAt = (): number => {
-    const has = replayed
-    return has === undefined
-      ? 0
-      : Math.max(0, ...samples.filter(each => each.position <= has).map(({ at }) => at))
-  }
-  const lookAtPrimary = async (): Promise<void> => {
-    const at = performance.now()
-    const [row] = await primary.query(primaryState)
-    if (!row) return
-    system = row.system
-    const oldest = at - lagMs - interval
-    samples = [...samples.filter(each => each.at >= oldest), { at, position: positionOf(row) }]
-  }
+  const isRecent = (): boolean => performance.now() - states.timeOf(replayed) <= lagMs
   const lookAtReplica = async (): Promise<void> => {
     try {
       const [row] = await replica.query(replicaState)
-      const wrong = row && faultOf(row, system)
+      const wrong = row && faultOf(row, states.system())
       replayed = row && wrong === undefined ? positionOf(row) : undefined
       if (wrong !== undefined) tell(wrong)
-      else tell(performance.now() - stateAt() <= lagMs ? undefined : 'it is too far behind the primary')
+      else tell(isRecent() ? undefined : 'it is too far behind the primary')
     } catch {
       replayed = undefined
       tell('it cannot be reached')
     }
   }
   /** Callers that wait for a position ask together. */
-  let asking: Promise<void> | undefined
-  const ask = (): Promise<void> =>
-    (asking ??= lookAtReplica().finally(() => {
-      asking = undefined
-    }))
+  const ask = shared(lookAtReplica)
   const look = async (): Promise<void> => {
     // A primary that is away has no new states: the last one grows old.
-    await lookAtPrimary().catch(() => {})
+    await states.look().catch(() => {})
     await ask()
   }
-  let closed = false
   const watching = async (): Promise<void> => {
     while (!closed) {
       await sleep(interval, undefined, { ref: false })
@@ -117,7 +132,7 @@ export function watchReplica({ primary, replica, lagMs, changed }: ReplicaWatchN
   void watching()
 
   return {
-    isRecent: () => performance.now() - stateAt() <= lagMs,
+    isRecent,
     reaches: async (position, longestMs) => {
       const end = performance.now() + longestMs
       for (let wait = FIRST_WAIT_MS; replayed === undefined || replayed < position; wait *= 2) {
@@ -131,10 +146,7 @@ export function watchReplica({ primary, replica, lagMs, changed }: ReplicaWatchN
       replayed = undefined
     },
     look,
-    position: async () => {
-      const [row] = await primary.query(primaryState)
-      return { text: row?.position ?? '', position: row ? positionOf(row) : 0n }
-    },
+    position: states.now,
     close: () => {
       closed = true
     },

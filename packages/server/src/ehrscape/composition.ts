@@ -85,91 +85,94 @@ export interface CompositionFormats {
   readonly write: string | undefined
 }
 
+const create = (formats: CompositionFormats): CompatiblePath => ({
+  route: 'POST /composition',
+  of: ROUTES.create,
+  summary: 'Commit a composition',
+  body: LOCATABLE_BODY,
+  writes: 201,
+  act: async ({ call }, caller, request) => {
+    const reply = await call(ROUTES.create, caller, request, {
+      parameters: { ehr_id: ehrIdParameter(request) },
+      query: withFormat(request, formats.write),
+      headers: commitHeaders(request),
+    })
+    const uid = idOfReply(reply)
+    const body = { action: 'CREATE', compositionUid: uid, meta: metaOf(request, uid) }
+    return enveloped(reply, 201, body, pathOf(uid))
+  },
+})
+
+const read = (db: LimitedQueries, formats: CompositionFormats): CompatiblePath => ({
+  route: 'GET /composition/{uid}',
+  of: ROUTES.read,
+  summary: 'Read a composition',
+  act: async ({ open }, caller, request) => {
+    const { ehrId, uid } = await namedComposition(db, request)
+    const query = withFormat(request, formats.read)
+    const parameters = { ehr_id: ehrId, uid_based_id: uid }
+    const { reply, found } = await open(ROUTES.read, caller, request, { parameters, query })
+    if (reply.status !== 200) throw noVersion()
+    const compositionUid = idOfReply(reply)
+    return {
+      ...enveloped(reply, 200, {
+        action: 'RETRIEVE',
+        composition: contentOf(await textOf(reply), reply),
+        format: query.get('format')?.toUpperCase(),
+        templateId: templateIdOf(found as VersionAnswer),
+        compositionUid,
+        ehrId,
+        meta: metaOf(request, compositionUid),
+      }),
+      ehrId,
+    }
+  },
+})
+
+const update = (db: LimitedQueries, formats: CompositionFormats): CompatiblePath => ({
+  route: 'PUT /composition/{uid}',
+  of: ROUTES.update,
+  summary: 'Commit the next version of a composition',
+  body: LOCATABLE_BODY,
+  writes: 200,
+  act: async ({ call }, caller, request) => {
+    const { ehrId, objectId, uid } = await namedComposition(db, request)
+    const reply = await call(ROUTES.update, caller, request, {
+      parameters: { ehr_id: ehrId, uid_based_id: objectId },
+      query: withFormat(request, formats.write),
+      // A version in the address must be the latest: else the change of another client would be lost.
+      headers: { 'if-match': hasVersion(uid) ? `"${uid}"` : '*', ...commitHeaders(request) },
+    })
+    const next = idOfReply(reply)
+    const body = { action: 'UPDATE', compositionUid: next, meta: metaOf(request, next) }
+    return enveloped(reply, 200, body, pathOf(next))
+  },
+})
+
+const remove = (db: LimitedQueries): CompatiblePath => ({
+  route: 'DELETE /composition/{uid}',
+  of: ROUTES.delete,
+  summary: 'Delete a composition',
+  writes: 200,
+  act: async ({ call }, caller, request) => {
+    const { ehrId, objectId, uid } = await namedComposition(db, request)
+    const head = await findHead(db, ehrId, objectId)
+    if (!head || head.deleted) throw noVersion()
+    const named = hasVersion(uid) ? uid : versionUid(head)
+    const reply = await call(ROUTES.delete, caller, request, {
+      parameters: { ehr_id: ehrId, uid_based_id: named },
+      headers: commitHeaders(request),
+    })
+    const deleted = idOfReply(reply)
+    return enveloped(reply, 200, {
+      action: 'DELETE',
+      compositionUid: deleted,
+      meta: metaOf(request, deleted),
+    })
+  },
+})
+
 export const compositionPaths = (
   db: LimitedQueries,
   formats: CompositionFormats,
-): readonly CompatiblePath[] => [
-  {
-    route: 'POST /composition',
-    of: ROUTES.create,
-    summary: 'Commit a composition',
-    body: LOCATABLE_BODY,
-    writes: 201,
-    act: async ({ call }, caller, request) => {
-      const reply = await call(ROUTES.create, caller, request, {
-        parameters: { ehr_id: ehrIdParameter(request) },
-        query: withFormat(request, formats.write),
-        headers: commitHeaders(request),
-      })
-      const uid = idOfReply(reply)
-      const body = { action: 'CREATE', compositionUid: uid, meta: metaOf(request, uid) }
-      return enveloped(reply, 201, body, pathOf(uid))
-    },
-  },
-  {
-    route: 'GET /composition/{uid}',
-    of: ROUTES.read,
-    summary: 'Read a composition',
-    act: async ({ open }, caller, request) => {
-      const { ehrId, uid } = await namedComposition(db, request)
-      const query = withFormat(request, formats.read)
-      const parameters = { ehr_id: ehrId, uid_based_id: uid }
-      const { reply, found } = await open(ROUTES.read, caller, request, { parameters, query })
-      if (reply.status !== 200) throw noVersion()
-      const compositionUid = idOfReply(reply)
-      return {
-        ...enveloped(reply, 200, {
-          action: 'RETRIEVE',
-          composition: contentOf(await textOf(reply), reply),
-          format: query.get('format')?.toUpperCase(),
-          templateId: templateIdOf(found as VersionAnswer),
-          compositionUid,
-          ehrId,
-          meta: metaOf(request, compositionUid),
-        }),
-        ehrId,
-      }
-    },
-  },
-  {
-    route: 'PUT /composition/{uid}',
-    of: ROUTES.update,
-    summary: 'Commit the next version of a composition',
-    body: LOCATABLE_BODY,
-    writes: 200,
-    act: async ({ call }, caller, request) => {
-      const { ehrId, objectId, uid } = await namedComposition(db, request)
-      const reply = await call(ROUTES.update, caller, request, {
-        parameters: { ehr_id: ehrId, uid_based_id: objectId },
-        query: withFormat(request, formats.write),
-        // A version in the address must be the latest: else the change of another client would be lost.
-        headers: { 'if-match': hasVersion(uid) ? `"${uid}"` : '*', ...commitHeaders(request) },
-      })
-      const next = idOfReply(reply)
-      const body = { action: 'UPDATE', compositionUid: next, meta: metaOf(request, next) }
-      return enveloped(reply, 200, body, pathOf(next))
-    },
-  },
-  {
-    route: 'DELETE /composition/{uid}',
-    of: ROUTES.delete,
-    summary: 'Delete a composition',
-    writes: 200,
-    act: async ({ call }, caller, request) => {
-      const { ehrId, objectId, uid } = await namedComposition(db, request)
-      const head = await findHead(db, ehrId, objectId)
-      if (!head || head.deleted) throw noVersion()
-      const named = hasVersion(uid) ? uid : versionUid(head)
-      const reply = await call(ROUTES.delete, caller, request, {
-        parameters: { ehr_id: ehrId, uid_based_id: named },
-        headers: commitHeaders(request),
-      })
-      const deleted = idOfReply(reply)
-      return enveloped(reply, 200, {
-        action: 'DELETE',
-        compositionUid: deleted,
-        meta: metaOf(request, deleted),
-      })
-    },
-  },
-]
+): readonly CompatiblePath[] => [create(formats), read(db, formats), update(db, formats), remove(db)]

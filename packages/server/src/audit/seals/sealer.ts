@@ -118,47 +118,61 @@ export async function addSeal(
   return isAdded ? { number: seal.number, digest } : undefined
 }
 
-/** Writes the first seal of the chain if there is none. */
-export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
-  const { db, failed, searchMs = SEARCH_MS } = needs
-  let waiting: Unsealed[] = []
+/** Appends seals after those of this and other processes. */
+function openChain(needs: SealerNeeds) {
+  const { db } = needs
   let head: ChainHead | undefined
-  let timer: NodeJS.Timeout | undefined
-  let working: Promise<void> = Promise.resolve()
+  return {
+    append: async (content: SealContent): Promise<void> => {
+      head = await untilWritten(async () => {
+        head ??= await findHead(db)
+        const added = await addSeal(db, content, head, needs)
+        if (added === undefined) head = undefined
+        return added
+      })
+    },
+    /** After a failure: the head is read again. */
+    forgetHead: (): void => {
+      head = undefined
+    },
+  }
+}
+
+type Chain = ReturnType<typeof openChain>
+
+/** Returns a function that seals the events that another process stored but did not seal, at most once in `searchMs`. */
+function sealingLeftOver(chain: Chain, { db, searchMs = SEARCH_MS }: SealerNeeds): () => Promise<void> {
   /** The last number of an event that was given at a time of `performance.now`. */
   let seen: { readonly number: number; readonly at: number } | undefined
-  let closed = false
-
-  /** Appends a seal after those of other processes. */
-  const append = async (content: SealContent): Promise<void> => {
-    head = await untilWritten(async () => {
-      head ??= await findHead(db)
-      const added = await addSeal(db, content, head, needs)
-      if (added === undefined) head = undefined
-      return added
-    })
-  }
-
-  const sealWaiting = async (): Promise<void> => {
-    for (const batch of batchesOf(waiting)) {
-      await append(sealContent(batch))
-      const sealed = new Set(batch)
-      waiting = waiting.filter(event => !sealed.has(event))
-    }
-  }
-
-  /** Seals events that another process stored but did not seal. */
-  const sealLeftOver = async (): Promise<void> => {
+  return async () => {
     const before = seen
     if (before && performance.now() - before.at < searchMs) return
     seen = { number: await lastEventNumber(db), at: performance.now() }
     const search = before && (await findUnsealed(db, before.number))
     if (search === undefined) return
     const left = search.found.map(({ event_id: eventId, ...event }) => unsealed(eventId, event))
-    for (const batch of batchesOf(left)) await append(sealContent(batch))
-    await append(emptySeal({ completeTo: search.completeTo, removed: null }))
+    for (const batch of batchesOf(left)) await chain.append(sealContent(batch))
+    await chain.append(emptySeal({ completeTo: search.completeTo, removed: null }))
   }
+}
 
+/** Writes the first seal of the chain if there is none. */
+export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
+  const { db, failed, searchMs = SEARCH_MS } = needs
+  const chain = openChain(needs)
+  const sealLeftOver = sealingLeftOver(chain, needs)
+  let waiting: Unsealed[] = []
+  let timer: NodeJS.Timeout | undefined
+  let working: Promise<void> = Promise.resolve()
+  let closed = false
+
+  const sealWaiting = async (): Promise<void> => {
+    for (const batch of batchesOf(waiting)) {
+      await chain.append(sealContent(batch))
+      const sealed = new Set(batch)
+      waiting = waiting.filter(event => !sealed.has(event))
+    }
+  }
   const schedule = (delay: number) => {
     if (timer === undefined && !closed) timer = setTimeout(work, delay).unref()
   }
@@ -168,7 +182,7 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
       .then(
         () => SEAL_MS,
         (error: unknown) => {
-          head = undefined
+          chain.forgetHead()
           failed(error)
           return RETRY_MS
         },
@@ -179,12 +193,10 @@ export async function openSealer(needs: SealerNeeds): Promise<Sealer> {
       })
   }
 
-  if ((await findHead(db)) === undefined) {
-    await append(emptySeal({ completeTo: await lastEvent(db), removed: null }))
-  }
+  if ((await findHead(db)) === undefined)
+    await chain.append(emptySeal({ completeTo: await lastEvent(db), removed: null }))
   schedule(SEAL_MS)
   const searching = setInterval(() => schedule(0), searchMs).unref()
-
   return {
     add: (eventId, event) => {
       waiting.push(unsealed(eventId, event))

@@ -55,6 +55,34 @@ interface CachedDatamap {
   readonly length: number
 }
 
+async function unknownTemplate(shelf: TemplateShelf, templateId: string): Promise<Finding> {
+  const ids = await shelf.ids()
+  const near = nearestName(templateId, ids)
+  return {
+    path: '/template',
+    code: 'datamap.template',
+    message: `There is no template "${templateId}".${didYouMean(templateId, ids)}`,
+    found: templateId,
+    ...(near === undefined ? {} : { expected: near }),
+  }
+}
+
+/** Chooses the latest version of the template if the definition matches it, else the version it was saved with. */
+async function matchingTemplate(
+  shelf: TemplateShelf,
+  definition: Definition,
+  latest: ReadyTemplate | undefined,
+  savedWith: number,
+): Promise<Pick<ReadyDatamap, 'datamap' | 'template' | 'outdated'>> {
+  if (!latest) throw invalidDatamap([await unknownTemplate(shelf, definition.template)])
+  const now = checkDatamap(definition, latest.template)
+  if (now.findings.length === 0) return { datamap: now.datamap, template: latest, outdated: [] }
+  const saved = await shelf.byKey(savedWith)
+  const before = saved && checkDatamap(definition, saved.template)
+  if (!saved || !before || before.findings.length > 0) throw invalidDatamap(now.findings)
+  return { datamap: before.datamap, template: saved, outdated: now.findings }
+}
+
 export function openDatamapShelf({
   db,
   shelf,
@@ -79,37 +107,10 @@ export function openDatamapShelf({
     if (stored?.uid !== head.uid || stored.version !== head.version) return byName(name)
     const { definition } = readDefinition(stored.definition, stored.format)
     const { uid, version } = stored
-    const borne = await matchingTemplate(definition, latest, head.templateKey)
+    const borne = await matchingTemplate(shelf, definition, latest, head.templateKey)
     const datamap: ReadyDatamap = { name, uid, version, ...borne }
     ready.set(key, { datamap, length: stored.definition.length })
     return datamap
-  }
-
-  /** Chooses the latest version of the template if the definition matches it, else the version it was saved with. */
-  const matchingTemplate = async (
-    definition: Definition,
-    latest: ReadyTemplate | undefined,
-    savedWith: number,
-  ) => {
-    if (!latest) throw invalidDatamap([await unknownTemplate(definition.template)])
-    const now = checkDatamap(definition, latest.template)
-    if (now.findings.length === 0) return { datamap: now.datamap, template: latest, outdated: [] }
-    const saved = await shelf.byKey(savedWith)
-    const before = saved && checkDatamap(definition, saved.template)
-    if (!saved || !before || before.findings.length > 0) throw invalidDatamap(now.findings)
-    return { datamap: before.datamap, template: saved, outdated: now.findings }
-  }
-
-  const unknownTemplate = async (templateId: string): Promise<Finding> => {
-    const ids = await shelf.ids()
-    const near = nearestName(templateId, ids)
-    return {
-      path: '/template',
-      code: 'datamap.template',
-      message: `There is no template "${templateId}".${didYouMean(templateId, ids)}`,
-      found: templateId,
-      ...(near === undefined ? {} : { expected: near }),
-    }
   }
 
   return {
@@ -131,7 +132,7 @@ export function openDatamapShelf({
       const template = await shelf.latest(definition.template)
       const checked = template && checkDatamap(definition, template.template)
       const more = checked?.findings ?? [
-        await unknownTemplate(definition.template),
+        await unknownTemplate(shelf, definition.template),
         ...arrangeLabels(definition).findings,
       ]
       const findings = [...known, ...more.filter(finding => !isReported(finding, known))]

@@ -92,17 +92,20 @@ async function createOnce(
   { wanted, ehrId }: { readonly wanted: NewEhr; readonly ehrId: EhrId },
   beforeWrite: (created: CreatedEhr) => void,
 ): Promise<StoredEhr> {
+  const { systemId } = needs
   const rules = { lifecycle: COMPLETE, handling: wanted.handling }
   const checked = wanted.status && (await checkDraft(wanted.status, 'EHR_STATUS', rules, needs))
   const given = checked ?? { data: DEFAULT_STATUS, templateKey: undefined }
   const uid = await chooseObjectId(needs, ehrId, given.data, wanted.keepsForeign)
   const { objectId: statusId, data: status, original } = uid
-  const flags = flagsOf(status)
+  const { isModifiable, isQueryable, subject, person } = flagsOf(status)
   const audit = auditOf(wanted.headers, caller, [CREATION])
-  const [accessId, episodeId] = [newObjectId(), newObjectId()]
+  const accessId = newObjectId()
+  const findings = checked?.findings?.length ?? 0
   // The same time for all, so that the default episode begins with its EHR.
   const now = needs.now()
   const episode = defaultEpisode(timestamp(new Date(now)))
+  const ehr = { ehrId, systemId, statusId, accessId, directoryId: null, isModifiable, isQueryable }
   const change: Change = {
     kind: 'EHR_STATUS',
     objectId: statusId,
@@ -111,9 +114,6 @@ async function createOnce(
     data: status,
     templateKey: given.templateKey,
   }
-  const { isModifiable, isQueryable } = flags
-  const { systemId } = needs
-  const ehr = { ehrId, systemId, statusId, accessId, directoryId: null, isModifiable, isQueryable }
   const { committedAt } = await commitNewEhr(
     { ...needs, now: () => now },
     {
@@ -121,38 +121,49 @@ async function createOnce(
       contributionId: randomUUID(),
       audit,
       changes: [change],
-      tagged: hasTags(wanted.tags) || checked?.findings?.length ? [statusId] : [],
+      tagged: hasTags(wanted.tags) || findings > 0 ? [statusId] : [],
       entry: caller.entry,
       beforeWrite: committed =>
-        beforeWrite({
-          ehr: { ...ehr, createdAt: committed.committedAt },
-          committed,
-          findings: checked?.findings?.length ?? 0,
-          original,
-        }),
+        beforeWrite({ ehr: { ...ehr, createdAt: committed.committedAt }, committed, findings, original }),
     },
     {
       systemId,
       statusId,
       accessId,
-      defaultEpisodeId: episodeId,
+      defaultEpisodeId: newObjectId(),
       episodeName: episode.name,
       startsText: episode.startsAt,
       isModifiable,
       isQueryable,
-      subjectId: flags.subject?.id ?? null,
-      subjectNamespace: flags.subject?.namespace ?? null,
+      subjectId: subject?.id ?? null,
+      subjectNamespace: subject?.namespace ?? null,
     },
-    [
-      ...(wanted.ehrId === undefined ? [] : [refuseErased(ehrId)]),
-      ...withPerson(caller, wanted.person, { ehrId, subject: flags.person }),
-      ...withTags(wanted.tags, { ehrId, objectId: statusId, version: 1 }),
-      ...withFindings(checked?.findings, { ehrId, objectId: statusId, version: 1 }),
-      ...keepingUid(ehrId, statusId, given.data),
-    ],
+    companionsOf(caller, wanted, { ehrId, statusId, person, given: given.data, findings: checked?.findings }),
   )
   return { ...ehr, createdAt: committedAt }
 }
+
+interface FirstStatus {
+  readonly ehrId: EhrId
+  readonly statusId: ObjectId
+  /** The person that its subject names. */
+  readonly person: ReturnType<typeof flagsOf>['person']
+  readonly given: RmObject
+  readonly findings: Parameters<typeof withFindings>[0]
+}
+
+/** Everything that is written in the transaction of a new EHR besides its first commit. */
+const companionsOf = (
+  caller: Caller,
+  wanted: NewEhr,
+  { ehrId, statusId, person, given, findings }: FirstStatus,
+): readonly Companion[] => [
+  ...(wanted.ehrId === undefined ? [] : [refuseErased(ehrId)]),
+  ...withPerson(caller, wanted.person, { ehrId, subject: person }),
+  ...withTags(wanted.tags, { ehrId, objectId: statusId, version: 1 }),
+  ...withFindings(findings, { ehrId, objectId: statusId, version: 1 }),
+  ...keepingUid(ehrId, statusId, given),
+]
 
 const reference = (type: string, idType: string, value: string): RmObject => ({
   _type: 'OBJECT_REF',

@@ -68,7 +68,8 @@ interface CurrentPreset {
 
 const asText = (data: string | null): PackedDocument => ({ data, packed: null, presetId: null })
 
-export function openPacker({ db, templateOf, serverDocuments, systemId }: PackerNeeds): Packer {
+/** The presets of all subjects, made when they are first asked for. */
+function openPresets({ db, templateOf, serverDocuments, systemId }: PackerNeeds) {
   const current = weightedCache<string, CurrentPreset>({
     most: MOST_BYTES,
     weigh: ({ preset }) => preset.text.length,
@@ -76,6 +77,7 @@ export function openPacker({ db, templateOf, serverDocuments, systemId }: Packer
   const loading = new Map<string, Promise<CurrentPreset>>()
   const fixed = [`::${systemId}::1`]
   const serverWords = wordsIn(serverDocuments)
+  const keyOf = ({ kind, templateKey }: PresetSubject): string => `${kind} ${templateKey}`
 
   const make = async ({ templateKey }: PresetSubject, text: string, earlier?: Preset): Promise<Preset> => {
     const template = templateKey === null ? undefined : await templateOf(templateKey)
@@ -84,7 +86,6 @@ export function openPacker({ db, templateOf, serverDocuments, systemId }: Packer
       presetOf(words, JSON.parse(text) as RmObject, { fixed, earlier: earlier?.text.toString() }),
     )
   }
-
   const load = async (subject: PresetSubject, text: string): Promise<CurrentPreset> => {
     const found = await findNewest(db, subject)
     if (found) return found
@@ -92,31 +93,41 @@ export function openPacker({ db, templateOf, serverDocuments, systemId }: Packer
     await insertPreset(db, subject, preset)
     return { preset, count: 1 }
   }
-
-  /** Concurrent first documents share one preset. */
-  const currentOf = async (key: string, subject: PresetSubject, text: string): Promise<CurrentPreset> => {
-    const known = current.get(key)
-    if (known) return known
-    const shared = loading.get(key) ?? load(subject, text).finally(() => loading.delete(key))
-    loading.set(key, shared)
-    const loaded = await shared
-    current.set(key, loaded)
-    return loaded
+  return {
+    make,
+    /** The preset of a subject; concurrent first documents share one, which the text of one of them shapes. */
+    of: async (subject: PresetSubject, text: string): Promise<CurrentPreset> => {
+      const key = keyOf(subject)
+      const known = current.get(key)
+      if (known) return known
+      const shared = loading.get(key) ?? load(subject, text).finally(() => loading.delete(key))
+      loading.set(key, shared)
+      const loaded = await shared
+      current.set(key, loaded)
+      return loaded
+    },
+    /** Keeps a preset for the next documents; one that is new is stored first. */
+    keep: async (subject: PresetSubject, preset: CurrentPreset, isNew: boolean): Promise<void> => {
+      if (isNew) await insertPreset(db, subject, preset.preset)
+      current.set(keyOf(subject), preset)
+    },
   }
+}
+
+export function openPacker(needs: PackerNeeds): Packer {
+  const presets = openPresets(needs)
 
   /** Packs again with a preset that knows the shape of this document too; undefined if that is no better. */
   const improve = async (
-    key: string,
     subject: PresetSubject,
     text: string,
     { preset: earlier, count }: CurrentPreset,
     packed: Buffer,
   ): Promise<PackedDocument | undefined> => {
-    const preset = await make(subject, text, earlier)
+    const preset = await presets.make(subject, text, earlier)
     const better = await deflate(text, preset)
     const isWorth = better.length < packed.length * (1 - WORTH)
-    if (isWorth) await insertPreset(db, subject, preset)
-    current.set(key, { preset: isWorth ? preset : earlier, count: count + 1 })
+    await presets.keep(subject, { preset: isWorth ? preset : earlier, count: count + 1 }, isWorth)
     return isWorth ? { data: null, packed: better, presetId: preset.id } : undefined
   }
 
@@ -124,11 +135,10 @@ export function openPacker({ db, templateOf, serverDocuments, systemId }: Packer
     pack: async ({ kind, templateKey, data: text }) => {
       if (text === null || text.length < SHORT) return asText(text)
       const subject = { kind, templateKey }
-      const key = `${kind} ${templateKey}`
-      const known = await currentOf(key, subject, text)
+      const known = await presets.of(subject, text)
       const packed = await deflate(text, known.preset)
       const isBad = packed.length > text.length * BAD_SHARE && known.count < MOST_PRESETS
-      const better = isBad ? await improve(key, subject, text, known, packed) : undefined
+      const better = isBad ? await improve(subject, text, known, packed) : undefined
       if (better) return better
       return packed.length < text.length ? { data: null, packed, presetId: known.preset.id } : asText(text)
     },

@@ -32,6 +32,79 @@ export interface PlacedPaths {
 
 type Columns = Exclude<Bound, { readonly kind: 'root' }>
 
+/** What is known while paths are placed: each step adds to the maps and lists. */
+interface Placing {
+  readonly asked: Asked
+  readonly aliases: (kind: string) => string
+  readonly needed: ReadonlySet<PathNode>
+  readonly items: Map<PathNode, Item>
+  readonly spreads: Map<PathNode, Spread>
+  readonly joins: ((rows: Rows) => Rows)[]
+  readonly order: Fragment[]
+}
+
+/** Places a node and all below it on the row of what it hangs on, or on the columns of a variable that is no archetype root. */
+function placeBelow(
+  placing: Placing,
+  node: PathNode,
+  from: Item | undefined,
+  columns: Columns | undefined,
+): void {
+  const { what } = node
+  if (what.kind === 'nodeId') return
+  if (what.kind === 'column') {
+    for (const child of node.children.values()) placeBelow(placing, child, undefined, columns)
+    return
+  }
+  if (what.kind === 'inside' && what.several && from) {
+    placeSpread(placing, node, from)
+    return
+  }
+  const item = what.kind === 'root' ? rootItem(placing, node, from, columns) : insideItem(placing, node, from)
+  placeItem(placing, node, item)
+}
+
+function placeItem(placing: Placing, node: PathNode, item: Item): void {
+  placing.items.set(node, item)
+  for (const child of node.children.values()) placeBelow(placing, child, item, undefined)
+}
+
+function placeSpread({ asked, aliases, needed, ...made }: Placing, node: PathNode, from: Item): void {
+  const rows = spread(node, from, aliases('s'), asked, aliases, needed)
+  made.joins.push(rows.joinTo)
+  made.order.push(...rows.order)
+  const mark = (each: PathNode): void => {
+    made.spreads.set(each, rows)
+    for (const child of each.children.values()) mark(child)
+  }
+  mark(node)
+}
+
+function rootItem(
+  { asked, aliases, joins, order }: Placing,
+  { what, text }: PathNode,
+  from: Item | undefined,
+  columns: Columns | undefined,
+): Item {
+  if (what.kind !== 'root') throw new Error('not a root')
+  const join = (added: Join): void => void joins.push(rows => lookup(rows, [added]))
+  const alias = aliases('r')
+  if (columns) {
+    join(columns.root(alias))
+    return single(alias, [])
+  }
+  if (typeof what.by !== 'object' || !from) return notPushed(`${text} stands alone`)
+  join(childRoot(alias, from.alias, viaKeys(what.by.via), from.conditions, what, asked))
+  order.push(column(alias, 'num'))
+  return single(alias, [])
+}
+
+function insideItem({ asked }: Placing, { what, text }: PathNode, from: Item | undefined): Item {
+  if (what.kind !== 'inside' || !from) return notPushed(`${text} stands alone`)
+  if (!what.predicate) return from
+  return narrowed(from, [picked(what.predicate, { ...asked, start: { places: what.places }, leaves: from })])
+}
+
 export function placePaths(
   tops: readonly (PathNode & { readonly variable: string })[],
   bound: ReadonlyMap<string, Bound>,
@@ -43,62 +116,16 @@ export function placePaths(
   const spreads = new Map<PathNode, Spread>()
   const joins: ((rows: Rows) => Rows)[] = []
   const order: Fragment[] = []
-
-  const join = (added: Join): void => void joins.push(rows => lookup(rows, [added]))
-  const below = (node: PathNode, from: Item | undefined, columns: Columns | undefined): void => {
-    const { what } = node
-    if (what.kind === 'column') {
-      for (const child of node.children.values()) below(child, undefined, columns)
-      return
-    }
-    if (what.kind === 'nodeId') return
-    if (what.kind === 'inside' && what.several && from) {
-      const made = spread(node, from, aliases('s'), asked, aliases, needed)
-      joins.push(made.joinTo)
-      order.push(...made.order)
-      mark(node, made)
-      return
-    }
-    const item = what.kind === 'root' ? rootItem(node, from, columns) : insideItem(node, from)
-    items.set(node, item)
-    for (const child of node.children.values()) below(child, item, undefined)
-  }
-  const mark = (node: PathNode, made: Spread): void => {
-    spreads.set(node, made)
-    for (const child of node.children.values()) mark(child, made)
-  }
-  const rootItem = (node: PathNode, from: Item | undefined, columns: Columns | undefined): Item => {
-    const { what } = node
-    if (what.kind !== 'root') throw new Error('not a root')
-    const alias = aliases('r')
-    if (columns) {
-      join(columns.root(alias))
-      return single(alias, [])
-    }
-    if (typeof what.by !== 'object' || !from) return notPushed(`${node.text} stands alone`)
-    join(childRoot(alias, from.alias, viaKeys(what.by.via), from.conditions, what, asked))
-    order.push(column(alias, 'num'))
-    return single(alias, [])
-  }
-  const insideItem = ({ what, text }: PathNode, from: Item | undefined): Item => {
-    if (what.kind !== 'inside' || !from) return notPushed(`${text} stands alone`)
-    if (!what.predicate) return from
-    return narrowed(from, [
-      picked(what.predicate, { ...asked, start: { places: what.places }, leaves: from }),
-    ])
-  }
-
+  const placing: Placing = { asked, aliases, needed, items, spreads, joins, order }
   for (const top of tops) {
     const variable = bound.get(top.variable)
     if (!variable) return notPushed(`${top.variable} has no rows`)
     if (variable.kind !== 'root') {
-      below(top, undefined, variable)
+      placeBelow(placing, top, undefined, variable)
       continue
     }
     if (top.what.kind !== 'root') throw new Error('a root variable leads to roots')
-    const item = variable.item(askedOf(variable.item([]), top.what, asked))
-    items.set(top, item)
-    for (const child of top.children.values()) below(child, item, undefined)
+    placeItem(placing, top, variable.item(askedOf(variable.item([]), top.what, asked)))
   }
   return {
     order,

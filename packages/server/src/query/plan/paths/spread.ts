@@ -42,6 +42,17 @@ interface Mode {
   readonly order: Fragment[]
 }
 
+/** The columns of a sub-query, each in the form for records that are simple and for all. */
+function columnList(alias: string) {
+  const columns: { readonly name: string; readonly simple: Fragment; readonly general: Fragment }[] = []
+  const add = (simple: Fragment, general: Fragment): Fragment => {
+    const name = `c${columns.length}`
+    columns.push({ name, simple, general })
+    return identifier(`${alias}.${name}`)
+  }
+  return { columns, add }
+}
+
 /** `needed`: nodes without which WHERE cannot be true. */
 export function spread(
   top: PathNode,
@@ -72,13 +83,8 @@ export function spread(
   const hasRoots = walkGeneral(top, plain, walk)
   if (!hasRoots) walkSimple(top, plain, simple, asked)
 
-  const columns: { name: string; simple: Fragment; general: Fragment }[] = []
   const known = new Map<string, Fragment>()
-  const add = (ofSimple: Fragment, ofGeneral: Fragment): Fragment => {
-    const name = `c${columns.length}`
-    columns.push({ name, simple: ofSimple, general: ofGeneral })
-    return identifier(`${alias}.${name}`)
-  }
+  const { columns, add } = columnList(alias)
   const order = general.order.map((each, at) => add(simple.order[at] ?? NULL, each))
   return {
     alias,
