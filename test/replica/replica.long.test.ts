@@ -83,7 +83,7 @@ async function resumeReplica(): Promise<void> {
 const lastSaid = (): string | undefined =>
   server.logged
     .map(line => (JSON.parse(line) as { msg: string }).msg)
-    .filter(message => message.startsWith('the replica'))
+    .filter(message => /\breplica\b/.test(message))
     .at(-1)
 
 it('an answer to a write names its position, and a read does not', async () => {
