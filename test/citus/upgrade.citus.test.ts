@@ -1,9 +1,15 @@
 /** A database that was distributed by an earlier version is migrated, and used as before. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { distribute } from '../../packages/server/src/db/distribution/index.ts'
+import { detectDistribution, distribute } from '../../packages/server/src/db/distribution/index.ts'
+import {
+  FINISHING_PARTIES,
+  PREPARING_PARTIES,
+  SPREADING_PARTIES,
+} from '../../packages/server/src/db/distribution/party-steps.ts'
 import { migrate, openPool, sql } from '../../packages/server/src/db/index.ts'
 import { settled } from '../audit/trail.ts'
+import { newParty, party, uploadPartyTemplates } from '../demographic/parties.ts'
 import { migrateTo, SCHEMAS } from '../install/old-schema.ts'
 import { newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { withoutCitus } from './cluster.ts'
@@ -20,6 +26,9 @@ const DROPPED_THEN = [
   ['archetype_path', 'archetype_path_changed'],
 ]
 
+/** Steps that `cairn distribute` of that time did not have. */
+const LATER_STEPS = [...PREPARING_PARTIES, ...SPREADING_PARTIES, ...FINISHING_PARTIES].map(({ name }) => name)
+
 it('a distributed database of an earlier schema is migrated, and works', { skip: withoutCitus }, async () => {
   const own = await newCitusDatabase()
   try {
@@ -29,10 +38,25 @@ it('a distributed database of an earlier schema is migrated, and works', { skip:
       await database.execute(
         sql({ name: 'test.drop', prepare: false, text: `drop trigger ${trigger} on cairn.${table}` }),
       )
-    await distribute(database, { shards: 4, say: () => {} }).finally(() => database.close())
-    assert.equal(await migrate(own.url), SCHEMAS - FIRST)
+    const steps = (text: string) =>
+      database.query(sql<never, [readonly string[]]>({ name: 'test.steps', text, prepare: false }), [
+        LATER_STEPS,
+      ])
+    try {
+      await steps('insert into cairn.distribution (step) select * from unnest($1::text[])')
+      await distribute(database, { shards: 4, say: () => {} })
+      await steps('delete from cairn.distribution where step = any($1::text[])')
+      assert.equal(await migrate(own.url), SCHEMAS - FIRST)
+      await assert.rejects(detectDistribution(own.url), /run "cairn distribute" to the end/)
+      await distribute(database, { shards: 4, say: () => {} })
+      assert.equal(await detectDistribution(own.url), true)
+    } finally {
+      await database.close()
+    }
     await own.serving(true, async server => {
       await uploadTemplate(server)
+      await uploadPartyTemplates(server)
+      await newParty(server, 'person', party('person', 'Ada'))
       const ehrs = [await newEhr(server), await newEhr(server)]
       for (const ehr of ehrs) assert.equal((await postComposition(server, ehr)).status, 201)
       const scopes = 'api.read api.admin'

@@ -12,10 +12,10 @@ const server = await testServer()
 await uploadPartyTemplates(server)
 assert.equal((await putDefinition(server)).status, 200)
 
-const lockEntry = sql<unknown, [name: string]>({
+const lockEntry = sql<unknown, [personId: string]>({
   name: 'test.lockEntry',
   seesAll: 'test',
-  text: 'select 1 from cairn_party.person_entry where name = $1 for update',
+  text: 'select 1 from cairn_party.person_entry where ehr_id = $1 for update',
 })
 const waiting = sql({
   name: 'test.waiting',
@@ -311,9 +311,9 @@ test('people are found by rights on them alone', async () => {
 })
 
 test('a definition holds when it was put, also for a person whom another transaction has locked', async () => {
-  await newPerson(server, { family: 'Lockable' })
+  const person = await newPerson(server, { family: 'Lockable' })
   const put = await server.db.transaction(async queries => {
-    await queries.query(lockEntry, ['Lockable'])
+    await queries.query(lockEntry, [person])
     const answer = putDefinition(server, { name: [] })
     await eventually('the definition waits', async () => (await server.db.query(waiting)).length > 0)
     return { answer }

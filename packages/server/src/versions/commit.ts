@@ -11,6 +11,7 @@ import { type NamesOf, type PathDictionary, type RootDraft, rootsOf, rowsFor } f
 import type { CommitRows, NewEhrRow, VersionRow } from './commit-rows.ts'
 import { insertCommit, insertNewEhr, type NewEhrDoor, type WriteCommit } from './commit-store.ts'
 import { findEhr } from './companions/ehr-store.ts'
+import { ehrIsLinked } from './companions/person-link-store.ts'
 import {
   type Change,
   type Commit,
@@ -237,7 +238,7 @@ const CONSTRAINTS: Record<string, () => Refusal> = {
   ehr_pkey: ehrExists,
   ehr_subject_pkey: () => new Refusal('ehr.subject_exists', 'There is already an EHR for this subject.'),
   person_link_pkey: () => new Refusal('person.linked', 'The person has another EHR already.'),
-  person_link_ehr: () => new Refusal('person.linked', 'The EHR is linked to a person already.'),
+  person_link_ehr: ehrIsLinked,
   contribution_pkey: () =>
     new Refusal('contribution.exists', 'There is already a contribution with this id.'),
   versioned_object_pkey: () => objectExists(),

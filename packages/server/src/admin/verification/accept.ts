@@ -6,7 +6,13 @@ import { findTagged, KIND_NAMES, type SealKey, sealAsItIs, sealTagsOf, TAGS } fr
 
 const taggedObject = sql<{ ehr_id: EhrId; object_id: ObjectId }, [objectId: string]>({
   name: 'accept.object',
-  text: guarded`select ehr_id, object_id from ${seen.versioned_object()} where object_id::text = $1 for no key update`,
+  text: guarded`select ehr_id, object_id from ${seen.versioned_object()} where object_id::text = $1`,
+})
+/** A statement of its own: a cluster locks rows of one node. */
+const lockObject = sql<never, [ehrId: EhrId, objectId: ObjectId]>({
+  name: 'accept.lockObject',
+  waitsForLocks: true,
+  text: guarded`select 1 from ${seen.versioned_object()} where ehr_id = $1 and object_id = $2 for no key update`,
 })
 
 /** The next revision must be above the number of changes in the audit trail. */
@@ -20,6 +26,7 @@ const recordedChanges = sql<{ changes: number }, [objectId: string]>({
 async function acceptTags(queries: LimitedQueries, key: SealKey, id: string): Promise<boolean> {
   const [object] = await queries.query(taggedObject, [id])
   if (!object) return false
+  if ((await queries.query(lockObject, [object.ehr_id, object.object_id])).length === 0) return false
   const [recorded] = await queries.query(recordedChanges, [id])
   const tagged = await findTagged(queries, object.ehr_id, [object.object_id])
   const raised = tagged.map(each => ({

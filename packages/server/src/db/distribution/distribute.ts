@@ -1,8 +1,9 @@
 /** Turns a database into a distributed one, step by step: a step that is done is not repeated. */
 import type { Database, Queries } from '../database.ts'
 import { StartError } from '../start-error.ts'
-import { type Statement, sql } from '../statement.ts'
+import { sql } from '../statement.ts'
 import { NODE_FUNCTIONS } from './node-functions.ts'
+import { FINISHING_PARTIES, PREPARING_PARTIES, SPREADING_PARTIES } from './party-steps.ts'
 import {
   columnOf,
   NUMBERED_COLUMNS,
@@ -12,35 +13,23 @@ import {
   TABLES_BY_THEMSELVES,
   TRIGGERS,
 } from './placement.ts'
-
-export interface DistributeOptions {
-  /** Parts of each table. They can be moved to other nodes, and never be fewer than the nodes in use. */
-  readonly shards: number
-  /** Told before each step. */
-  readonly say: (message: string) => void
-}
-
-interface Step {
-  readonly name: string
-  readonly about: string
-  /** Returns the details that a later step needs. */
-  readonly run: (db: Queries, options: DistributeOptions) => Promise<unknown>
-}
-
-/** A statement made of names from our own tables. */
-const once = <Row = never>(text: string): Statement<Row, []> =>
-  sql<Row>({ name: 'distribute.step', text, prepare: false })
-
-const each = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> => {
-  for (const one of all) await work(one)
-}
+import {
+  type DistributeOptions,
+  detailOf,
+  distributeTable,
+  each,
+  isThere,
+  once,
+  removeLocalRows,
+  type Step,
+} from './step.ts'
 
 const NAMES = SPREAD_TABLES.map(table => `to_regclass('cairn.${table}')`).join(', ')
 
 interface ForeignKey {
   readonly name: string
   readonly own: string
-  /** Of `own`: parties have a schema of their own, which stays on the coordinator. */
+  /** Of `own`: parties have a schema and steps of their own. */
   readonly schema: string
   readonly other: string
   readonly definition: string
@@ -71,19 +60,7 @@ async function renumber(db: Queries, [table, column]: readonly [string, string])
   await db.execute(once(`alter table cairn.${table} alter column ${column} set default nextval('${name}')`))
 }
 
-/** A table may have had another name when it was distributed. */
-const isSpread = async (db: Queries, table: string): Promise<boolean> =>
-  (await db.query(once(`select 1 from pg_dist_partition where logicalrelid = 'cairn.${table}'::regclass`)))
-    .length > 0
-
-/** False for a table of a later schema: the migration that makes it distributes it. */
-const isThere = async (db: Queries, table: string): Promise<boolean> =>
-  (await db.query(once(`select 1 where to_regclass('cairn.${table}') is not null`))).length > 0
-
-const distributeTable = async (db: Queries, table: string, how: string): Promise<void> => {
-  if (!(await isThere(db, table)) || (await isSpread(db, table))) return
-  await db.query(once(`select create_distributed_table('cairn.${table}', '${columnOf(table)}', ${how})`))
-}
+const inSchema = (table: string): string => `cairn.${table}`
 
 /** Tables of the audit trail that came after the first distributed databases. */
 const TRAIL_TABLES = ['audit_act', 'audit_actor', 'audit_trail']
@@ -178,7 +155,8 @@ const SPREADING: readonly Step[] = [
       run: (db, { shards }) =>
         distributeTable(
           db,
-          table,
+          inSchema(table),
+          columnOf(table),
           at === 0 ? `colocate_with => 'none', shard_count => ${shards}` : `colocate_with => 'cairn.ehr'`,
         ),
     }),
@@ -188,7 +166,12 @@ const SPREADING: readonly Step[] = [
       name: `table ${table}`,
       about: `divide ${table} by ${columnOf(table)}`,
       run: (db, { shards }) =>
-        distributeTable(db, table, `colocate_with => 'none', shard_count => ${shards}`),
+        distributeTable(
+          db,
+          inSchema(table),
+          columnOf(table),
+          `colocate_with => 'none', shard_count => ${shards}`,
+        ),
     }),
   ),
 ]
@@ -199,10 +182,6 @@ const functions = once<{ name: string }>(`
   where p.pronamespace = 'cairn'::regnamespace and p.prorettype <> 'trigger'::regtype
     and not exists (select 1 from unnest(p.proargtypes) a join pg_type t on t.oid = a where t.typtype = 'c')
   order by p.oid`)
-
-const droppedKeys = once<{ keys: readonly ForeignKey[] }>(
-  `select detail as keys from cairn.distribution where step = 'foreign keys'`,
-)
 
 /** SQL of `isMadeByServer` in `ids/`, negated. */
 const isChosenUid = (id: string): string =>
@@ -229,25 +208,21 @@ const FINISHING: readonly Step[] = [
   {
     name: 'local rows',
     about: 'remove the rows that were copied to the nodes from the coordinator',
-    run: db =>
-      each(SPREAD_TABLES, async table => {
-        if (await isThere(db, table))
-          await db.query(once(`select truncate_local_data_after_distributing_table('cairn.${table}')`))
-      }),
+    run: db => each(SPREAD_TABLES, table => removeLocalRows(db, inSchema(table))),
   },
   {
     name: 'object claims',
     about: 'note which EHR has the objects whose ids clients chose',
     run: async db => {
-      if (await isThere(db, 'object_claim')) await db.execute(claimChosenUids)
+      if (await isThere(db, inSchema('object_claim'))) await db.execute(claimChosenUids)
     },
   },
   {
     name: 'kept foreign keys',
     about: 'make foreign keys again',
     run: async db => {
-      const [row] = await db.query(droppedKeys)
-      await each(row?.keys ?? [], ({ own, name, definition }) =>
+      const keys = (await detailOf(db, 'foreign keys')) as readonly ForeignKey[]
+      await each(keys, ({ own, name, definition }) =>
         db.execute(once(`alter table cairn.${own} add constraint "${name}" ${definition}`)),
       )
     },
@@ -255,10 +230,7 @@ const FINISHING: readonly Step[] = [
   {
     name: 'local audit rows',
     about: 'remove the rows of the audit trail that were copied to the nodes from the coordinator',
-    run: db =>
-      each(TRAIL_TABLES, table =>
-        db.query(once(`select truncate_local_data_after_distributing_table('cairn.${table}')`)),
-      ),
+    run: db => each(TRAIL_TABLES, table => removeLocalRows(db, inSchema(table))),
   },
   {
     name: 'audit rights',
@@ -278,7 +250,14 @@ const FINISHING: readonly Step[] = [
   { name: 'complete', about: 'note that the database is distributed', run: async () => undefined },
 ]
 
-const STEPS: readonly Step[] = [...PREPARING, ...SPREADING, ...FINISHING]
+const STEPS: readonly Step[] = [
+  ...PREPARING,
+  ...PREPARING_PARTIES,
+  ...SPREADING,
+  ...SPREADING_PARTIES,
+  ...FINISHING_PARTIES,
+  ...FINISHING,
+]
 
 const done = sql<{ step: string }>({ name: 'distribute.done', text: 'select step from cairn.distribution' })
 const note = sql<never, [step: string, detail: string | null]>({
@@ -329,7 +308,7 @@ export async function distribute(db: Database, options: DistributeOptions): Prom
       const detail = await run(queries, options)
       await queries.execute(note, [
         name,
-        Array.isArray(detail) && name === 'foreign keys' ? JSON.stringify(detail) : null,
+        Array.isArray(detail) && name.endsWith('foreign keys') ? JSON.stringify(detail) : null,
       ])
     })
   }

@@ -29,9 +29,9 @@ const hasCitus = sql<{ present: boolean }>({
 })
 const shards = sql<ShardRow>({
   name: 'shards.list',
-  text: `select c.relname as name, s.shardid as shard, s.nodename || ':' || s.nodeport as node, s.shard_size as bytes
+  text: `select case when n.nspname = 'cairn' then '' else 'party ' end || c.relname as name, s.shardid as shard, s.nodename || ':' || s.nodeport as node, s.shard_size as bytes
          from citus_shards s join pg_class c on c.oid = s.table_name join pg_namespace n on n.oid = c.relnamespace
-         where n.nspname = 'cairn' order by c.relname, s.shardid, s.nodename, s.nodeport`,
+         where n.nspname in ('cairn', 'cairn_party') order by 1, s.shardid, s.nodename, s.nodeport`,
 })
 
 const sumBy = (rows: readonly ShardRow[], key: (row: ShardRow) => string): ReadonlyMap<string, number> => {

@@ -1,6 +1,7 @@
 /** The state of a database by what it says of itself: one server, or the coordinator of a Citus cluster. */
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
+import { LAST_OF_PARTIES } from './party-steps.ts'
 
 interface Found {
   readonly has_citus: boolean
@@ -16,7 +17,8 @@ const STATE = `select
   exists (select 1 from pg_catalog.pg_dist_partition where logicalrelid = to_regclass('cairn.ehr')) as distributed,
   exists (select 1 from cairn.distribution) as begun,
   exists (select 1 from cairn.distribution where step = 'complete')
-    and exists (select 1 from cairn.distribution where step = 'audit trail rights') as complete`
+    and exists (select 1 from cairn.distribution where step = 'audit trail rights')
+    and exists (select 1 from cairn.distribution where step = '${LAST_OF_PARTIES}') as complete`
 
 interface State {
   readonly node_group: number

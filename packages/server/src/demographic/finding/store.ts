@@ -8,11 +8,23 @@ interface PersonEntry extends PersonFacts {
   readonly personId: ObjectId
 }
 
+const AGAIN = 'the server makes entries again by itself, and shows them to nobody'
+
+const OUTDATED = guarded`select ehr_id from ${seen.person_entry('e')} where archetype_id = $1 and revision < $2
+  order by ehr_id limit $3`
+
 const outdated = sql<{ ehr_id: ObjectId }, [archetypeId: string, revision: number, most: number]>({
   name: 'person.outdatedEntries',
-  seesAll: 'the server makes entries again by itself, and shows them to nobody',
-  text: guarded`select ehr_id from ${seen.person_entry('e')} where archetype_id = $1 and revision < $2
-         order by ehr_id limit $3 for update of e`,
+  seesAll: AGAIN,
+  text: guarded`${OUTDATED} for update of e`,
+  distributed: OUTDATED,
+})
+/** A cluster locks rows of one node by one statement. */
+const lockOne = sql<{ ehr_id: ObjectId }, [archetypeId: string, revision: number, personId: ObjectId]>({
+  name: 'person.lockOutdated',
+  seesAll: AGAIN,
+  text: guarded`select ehr_id from ${seen.person_entry('e')}
+         where archetype_id = $1 and revision < $2 and ehr_id = $3 for update of e`,
 })
 
 /**
@@ -25,8 +37,14 @@ export const lockOutdated = async (
   archetypeId: string,
   revision: number,
   most: number,
-): Promise<ObjectId[]> =>
-  (await db.query(outdated, [archetypeId, revision, most])).map(({ ehr_id }) => ehr_id)
+): Promise<ObjectId[]> => {
+  const found = (await db.query(outdated, [archetypeId, revision, most])).map(({ ehr_id }) => ehr_id)
+  if (!db.isDistributed) return found
+  const locked: ObjectId[] = []
+  for (const id of found)
+    for (const { ehr_id } of await db.query(lockOne, [archetypeId, revision, id])) locked.push(ehr_id)
+  return locked
+}
 
 export interface FoundEntry extends PersonEntry {
   readonly ehrId: EhrId | undefined
@@ -101,6 +119,11 @@ const byIndexes = sql<unknown>({
   text: `select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`,
 })
 
+/** The nodes get settings of the transaction that are made by `set`, if this one allows it. */
+const ON_NODES = ['citus.propagate_set_commands to local', 'enable_seqscan to off'].map((setting, at) =>
+  sql<never>({ name: `person.onNodes.${at}`, seesAll: 'reads no table', text: `set local ${setting}` }),
+)
+
 const statements = new Map<number, ReturnType<typeof byKeys>>()
 
 function statementFor(groups: number): ReturnType<typeof byKeys> {
@@ -130,6 +153,7 @@ export interface EntryFilter {
 /** Prepares a transaction for `findEntries`. */
 export const useIndexes = async (db: LimitedQueries): Promise<void> => {
   await db.query(byIndexes)
+  if (db.isDistributed) for (const setting of ON_NODES) await db.execute(setting)
 }
 
 export async function findEntries(

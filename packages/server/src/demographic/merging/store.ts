@@ -27,16 +27,29 @@ export interface ListedMerge {
   readonly reason: string
 }
 
+const LISTED = `m.ehr_id, m.into_id, e.name, i.name as into_name, l.linked_ehr_id, m.merged_at, m.client_id, m.person,
+  m.reason`
+const OF_PERSON = '($1::uuid is null or $1 in (m.ehr_id, m.into_id))'
+const PAGE = 'order by m.merged_at desc, m.ehr_id limit $2 offset $3'
+
 const list = sql<Row, [personId: ObjectId | null, most: number, offset: number]>({
   name: 'merge.list',
-  text: guarded`select m.ehr_id, m.into_id, e.name, i.name as into_name, l.linked_ehr_id, m.merged_at, m.client_id, m.person,
-           m.reason
+  text: guarded`select ${LISTED}
          from ${seen.person_merge('m')} join ${seen.versioned_object('o')} on o.ehr_id = m.into_id
          left join ${seen.person_entry('e')} on e.ehr_id = m.ehr_id
          left join ${seen.person_entry('i')} on i.ehr_id = m.into_id
          left join ${seen.person_link('l')} on l.ehr_id = m.into_id and l.link_id = m.link_id
-         where $1::uuid is null or $1 in (m.ehr_id, m.into_id)
-         order by m.merged_at desc, m.ehr_id limit $2 offset $3`,
+         where ${OF_PERSON} ${PAGE}`,
+  // The two people of a merge may be on different nodes: the coordinator compares them.
+  distributed: guarded`with m as materialized (select * from ${seen.person_merge('m')} where ${OF_PERSON}),
+         o as materialized (select ehr_id from ${seen.versioned_object('o')} where ehr_id in (select into_id from m)),
+         e as materialized (
+           select ehr_id, name from ${seen.person_entry('e')}
+           where ehr_id in (select ehr_id from m union all select into_id from m)),
+         l as materialized (
+           select ehr_id, link_id, linked_ehr_id from ${seen.person_link('l')} where ehr_id in (select into_id from m))
+         select ${LISTED} from m join o on o.ehr_id = m.into_id left join e on e.ehr_id = m.ehr_id
+         left join e i on i.ehr_id = m.into_id left join l on l.ehr_id = m.into_id and l.link_id = m.link_id ${PAGE}`,
 })
 
 export const findMerges = async (

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type LimitedQueries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
+import { Refusal } from '../../refusal/index.ts'
 import type { Kind } from '../model.ts'
 import { hasDocument } from '../packing/unpack.ts'
 
@@ -12,10 +13,9 @@ const LINKING =
 const lockedParty = sql<{ kind: Kind; deleted: boolean }, [personId: ObjectId]>({
   name: 'person.lockForLink',
   seesAll: LINKING,
-  text: `select v.kind, v.deleted from cairn_party.ehr e, lateral (
-           select kind, not ${hasDocument()} as deleted from cairn_party.version where version.ehr_id = e.ehr_id
-           order by version desc limit 1) v
-         where e.ehr_id = $1 for key share of e`,
+  text: `select v.kind, not ${hasDocument('v')} as deleted from cairn_party.ehr e
+         join cairn_party.version v on v.ehr_id = e.ehr_id
+         where e.ehr_id = $1 order by v.version desc limit 1 for key share of e`,
 })
 const insertLink = sql<never, [personId: ObjectId, ehrId: EhrId, linkId: string]>({
   name: 'person.link',
@@ -43,8 +43,26 @@ export async function lockPerson(db: LimitedQueries, personId: ObjectId): Promis
   return party?.kind === 'PERSON' && !party.deleted
 }
 
-/** A person or an EHR that is linked already violates a key: see `CONSTRAINTS` in `commit.ts`. */
+/** The table is divided by the person in a cluster, where no key says that an EHR has one person: the coordinator has a lock for it. */
+const lockLinked = sql<unknown, [ehrId: EhrId]>({
+  name: 'person.lockLinked',
+  waitsForLocks: true,
+  seesAll: 'reads no table',
+  text: `select pg_advisory_xact_lock(hashtextextended('cairn.person_link ' || $1::text, 0))`,
+})
+
+export const ehrIsLinked = (): Refusal =>
+  new Refusal('person.linked', 'The EHR is linked to a person already.')
+
+/** Keeps other transactions of a cluster from linking the EHR until this one ends. */
+export async function lockLinkOf(db: LimitedQueries, ehrId: EhrId): Promise<void> {
+  if (db.isDistributed) await db.query(lockLinked, [ehrId])
+}
+
+/** A person or, on one server, an EHR that is linked already violates a key: see `CONSTRAINTS` in `commit.ts`. */
 export async function linkPerson(db: LimitedQueries, personId: ObjectId, ehrId: EhrId): Promise<void> {
+  await lockLinkOf(db, ehrId)
+  if (db.isDistributed && (await findPersonOf(db, ehrId))) throw ehrIsLinked()
   await db.execute(insertLink, [personId, ehrId, randomUUID()])
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { guarded, seen } from '../../access/index.ts'
 import { type LimitedQueries, type Queries, sql } from '../../db/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
+import { lockLinkOf } from '../companions/person-link-store.ts'
 
 /** Merges are rare: one at a time needs no order of locks among themselves. */
 const lock = sql<unknown>({
@@ -85,7 +86,9 @@ export async function passLinkOn(
   { from, to }: { readonly from: ObjectId; readonly to: ObjectId },
 ): Promise<void> {
   const [link] = await db.query(removeLink, [from, linkId])
-  if (link) await db.execute(insertLink, [to, link.linked_ehr_id, linkId])
+  if (!link) return
+  await lockLinkOf(db, link.linked_ehr_id)
+  await db.execute(insertLink, [to, link.linked_ehr_id, linkId])
 }
 
 export interface MergeFacts {
