@@ -74,7 +74,9 @@ describe('people of a distributed database', { skip: withoutCitus }, async () =>
   await putDefinition(server)
 
   it('each is on the node of its commits’ events, and asked for there alone', async () => {
-    const tables = ['ehr', 'version', 'root', 'person_entry', 'person_link'].map(table => `cairn_party.${table}`)
+    const tables = ['ehr', 'version', 'root', 'person_entry', 'person_link'].map(
+      table => `cairn_party.${table}`,
+    )
     const rows = await server.db.query(
       sql<{ groups: number; tables: number }, [tables: readonly string[]]>({
         name: 'test.groups',

@@ -58,6 +58,6 @@ const details = sql<{ detail: unknown }, [step: string]>({
   text: 'select detail from cairn.distribution where step = $1',
 })
 
-/** What a step that is done has returned. */
+/** The details that a finished step has returned. */
 export const detailOf = async (db: Queries | Database, step: string): Promise<unknown> =>
   (await db.query(details, [step]))[0]?.detail
