@@ -66,7 +66,8 @@ export const STORAGE_SETTINGS = {
     unset: 'none',
     secret: true,
     read: databaseUrl,
-    meaning: 'For `cairn database copy`: the empty database that everything is copied into. For `cairn tenant server`: the address of a PostgreSQL server for tenants.',
+    meaning:
+      'For `cairn database copy`: the empty database that everything is copied into. For `cairn tenant server`: the address of a PostgreSQL server for tenants.',
   }),
   erasureLog: optional({
     variable: 'CAIRN_ERASURE_LOG',
