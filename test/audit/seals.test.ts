@@ -6,7 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyTrail } from '../../packages/server/src/audit/index.ts'
 import { makeAuditPartitions } from '../../packages/server/src/audit/retention/partitions.ts'
 import { openSealer } from '../../packages/server/src/audit/seals/sealer.ts'
-import { sql } from '../../packages/server/src/db/index.ts'
+import { sealsAfter } from '../../packages/server/src/audit/seals/store.ts'
+import { verifyEvents } from '../../packages/server/src/audit/verify/events.ts'
+import { type Queries, sql } from '../../packages/server/src/db/index.ts'
 import { openVault } from '../../packages/server/src/seals/vault.ts'
 import { openSigner } from '../../packages/server/src/versions/index.ts'
 import { runProgram } from '../http/program.ts'
@@ -38,6 +40,22 @@ describe('a trail that nobody touched', () => {
     assert.deepEqual(faults, [])
     assert.ok(seals >= 4 && events >= 33, `${seals} seals, ${events} events`)
     assert.deepEqual([unsealed, older], [0, 0])
+  })
+
+  it('is read for many seals at once: each statement asks all nodes of a cluster', async () => {
+    await db.transaction(async queries => {
+      const seals = await sealsAfter(queries, 0, 1000)
+      let statements = 0
+      const counted = new Proxy(queries, {
+        get: (all, name: keyof Queries) => {
+          if (name === 'query') statements += 1
+          return all[name]
+        },
+      })
+      const faults = await verifyEvents(counted, seals)
+      assert.ok(seals.length >= 4)
+      assert.deepEqual([[...faults.values()].flat(), statements], [[], 1])
+    })
   })
 
   it('can only be added to, its seals too', async () => {

@@ -121,7 +121,7 @@ interface CheckedChain {
   readonly faults: readonly TrailFault[]
 }
 
-const PAGE = 50
+const PAGE = 200
 
 interface TrailCheck {
   readonly isSigned: IsSigned
@@ -145,9 +145,12 @@ async function verifyChain(
   for (;;) {
     const page = await sealsAfter(queries, before.number, PAGE)
     if (page.length === 0) break
+    const ofEvents = await verifyEvents(
+      queries,
+      page.filter(seal => !isRemoved(seal, gone)),
+    )
     for (const seal of page) {
-      faults.push(...sealFaults(seal, before, isSigned))
-      if (!isRemoved(seal, gone)) faults.push(...(await verifyEvents(queries, seal)))
+      faults.push(...sealFaults(seal, before, isSigned), ...(ofEvents.get(seal.number) ?? []))
       faults.push(...(await verifyRemoval(queries, seal, sealedBefore)))
       sealedBefore = Date.parse(seal.sealedAt)
       if (seal.number === 1) first = seal.completeTo ?? 0
