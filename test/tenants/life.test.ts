@@ -6,8 +6,6 @@ import { type Database, DatabaseError, openPool, sql } from '../../packages/serv
 import {
   eventsOf,
   listTenants,
-  markForDeletion,
-  migrateTenant,
   openRegistry,
   removeTenant,
   requireTenant,
@@ -15,6 +13,7 @@ import {
   suspendTenant,
   tenantConfig,
 } from '../../packages/server/src/tenants/index.ts'
+import { markForDeletion, migrateTenant } from '../../packages/server/src/tenants/life.ts'
 import { addressIn, systemIdOf } from '../../packages/server/src/tenants/tenant.ts'
 import { leftOutOnCitus } from '../citus/left-out.ts'
 import { testRegistry } from './registry.ts'
