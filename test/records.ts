@@ -82,7 +82,10 @@ export function bloodPressure(
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-export async function uploadTemplate(server: RunningServer, templateId: string = TEMPLATE_ID): Promise<void> {
+export async function uploadTemplate(
+  server: Pick<RunningServer, 'call'>,
+  templateId: string = TEMPLATE_ID,
+): Promise<void> {
   const answer = await server.call('POST /openehr/v1/definition/template/adl1.4', {
     scopes: 'api.write',
     headers: { 'Content-Type': 'application/xml' },

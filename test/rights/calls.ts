@@ -37,7 +37,7 @@ export interface World {
   readonly ehrs: Readonly<Record<'mine' | 'other' | 'none', string>>
 }
 
-export async function makeWorld(server: RunningServer): Promise<World> {
+export async function makeWorld(server: Pick<RunningServer, 'call'>): Promise<World> {
   const call = async (request: string, body?: unknown, headers: Record<string, string> = {}) => {
     const answer = await server.call(request, {
       scopes: ALL,

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { leftOutOnCitus } from '../citus/left-out.ts'
 import { eventually } from '../eventually.ts'
-import { formIn, type Page } from '../people/browser.ts'
 import { bloodPressure, bloodPressureOpt, TEMPLATE_ID } from '../records.ts'
 import { type RunningTenant, tenantServer } from './server.ts'
+import { signIn } from './sign-in.ts'
 
 const skip = leftOutOnCitus('a database of one server')
 const server = await tenantServer({ CAIRN_TENANT_CONNECTIONS: '64' })
@@ -68,32 +68,6 @@ async function fill({ call, token, tenant }: RunningTenant): Promise<Filled> {
     return JSON.stringify(body).includes(composition)
   })
   return { ehr, composition, cursor }
-}
-
-/** A person who signed in: the cookies of the browser. */
-async function signIn(tenant: RunningTenant, personId: string): Promise<{ cookies: string[]; link: string }> {
-  const answer = await tenant.call('POST /admin/v1/person', {
-    token: await tenant.token(),
-    body: JSON.stringify({ person_id: personId, name: 'Ana Meyer', roles: ['clinician'] }),
-  })
-  const { invitation } = (await answer.json()) as { invitation: { link: string } }
-  const { link } = invitation
-  const cookiesIn = ({ headers }: Response) => headers.getSetCookie().map(each => each.split(';')[0] ?? '')
-  const shown = await fetch(link)
-  const first = cookiesIn(shown)
-  const page: Page = { status: shown.status, url: link, text: await shown.text(), headers: shown.headers }
-  const { pathname, origin } = new URL(`${tenant.url}/auth/invitation`)
-  const sent = await fetch(`${tenant.url}/auth/invitation`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: {
-      Cookie: first.join('; '),
-      Origin: origin,
-      'Content-Type': 'application/x-www-form-urlencoded',
-    },
-    body: new URLSearchParams({ ...formIn(page, pathname), password: 'velvet anchor tumble orchid' }),
-  })
-  return { cookies: [...first, ...cookiesIn(sent)], link }
 }
 
 describe('two tenants with the same ids and names', { skip }, () => {
@@ -190,6 +164,12 @@ describe('two tenants with the same ids and names', { skip }, () => {
       body: new URLSearchParams({ token: tokenOfA }),
     })
     assert.deepEqual(await asked.json(), { active: false })
+    await fetch(`${b.url}/oauth/revoke`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${btoa(`${b.client}:${b.secret}`)}` },
+      body: new URLSearchParams({ token: tokenOfA }),
+    })
+    assert.equal((await a.call(`GET /openehr/v1/ehr/${ofA.ehr}`, { token: tokenOfA })).status, 200)
   })
 
   it('a session and an invitation of one open nothing at the other, and cookies have different names', async () => {

@@ -40,6 +40,13 @@ export const OWN_SETTINGS: readonly string[] = [
   'CAIRN_WIRE_PROFILE',
 ]
 
+/** A tenant with a path has the addresses for other clients below it too. */
+const prefixesBelow = ({ prefixes, numberedPrefixes }: Config, baseUrl: string) => {
+  const path = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const below = (all: readonly string[]) => all.map(prefix => path + prefix)
+  return { prefixes: below(prefixes), numberedPrefixes: below(numberedPrefixes) }
+}
+
 /** The settings of a plain server that would serve the tenant alone. Throws `ConfigError`. */
 export const tenantConfig = (
   config: Config,
@@ -54,6 +61,7 @@ export const tenantConfig = (
     CAIRN_DATABASE_URL: access?.databaseUrl,
     CAIRN_DATABASE_OWNER_URL: access?.ownerUrl,
   }),
+  ...prefixesBelow(config, baseUrl),
   dataDir: join(config.dataDir, 'tenants', tenantId),
   // Erasures of one tenant must not be repeated in another.
   erasureLog: config.erasureLog === undefined ? undefined : `${config.erasureLog}.${tenantId}`,
