@@ -1,55 +1,62 @@
-/** Processor time of commits with 200 live queries and with none, and the time until a live reader has a commit. */
+/**
+ * Processor time of commits with 200 live queries and 20 webhooks, and with none: as fast as eight clients make them, and at a steady rate. Then the
+ * cost of a delivery, and the time until a live reader has a commit.
+ *
+ *   npm run bench live [rounds] [seconds]
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient } from '@cairn-ehr/client'
 import { openPool } from '../packages/server/src/db/index.ts'
 import { startTestServer } from '../test/postgres.ts'
-import { OBSERVATIONS, SYSTOLIC } from '../test/query/queries.ts'
 import { bloodPressure } from '../test/records.ts'
-import type { Operation } from './cost-operations.ts'
 import { loadRecords } from './datamap-data.ts'
+import {
+  clientOf,
+  dashboards,
+  follow,
+  type LiveQuery,
+  NEWEST,
+  openReceiver,
+  subscribe,
+  takingAll,
+  webhooks,
+} from './followers.ts'
 import { ehrOf } from './layout-data.ts'
 import { type Cost, measure } from './measure.ts'
 import { databaseClock } from './processor-time.ts'
-import { CLIENT_ID, CLIENT_SECRET, median, startServer, token } from './server-process.ts'
+import { median, startServer, token } from './server-process.ts'
 
-const [EHRS, COMPOSITIONS, CONNECTIONS] = [2000, 4000, 16]
+const [EHRS, COMPOSITIONS, CONNECTIONS] = [1000, 4000, 8]
 
-const FROM = `FROM EHR e CONTAINS COMPOSITION c CONTAINS ${OBSERVATIONS}`
-const NEWEST = `SELECT c/uid/value AS uid, ${SYSTOLIC} AS systolic ${FROM} ORDER BY c/context/start_time/value DESC LIMIT 30`
-const above = (value: number) =>
-  `SELECT e/ehr_id/value AS ehr, ${SYSTOLIC} AS systolic ${FROM} WHERE ${SYSTOLIC} > ${value}`
-const ofOthers = (value: number) => above(value).replaceAll('blood_pressure.v2', 'pulse.v2')
+/** Commits a second of the steady load. */
+const STEADY = 20
 
-interface LiveReader {
-  readonly q: string
-  readonly ehrId?: string
+/** The other side gets no processor time while one is measured. */
+interface Side {
+  readonly cairn: ReturnType<typeof clientOf>
+  readonly receiver: Awaited<ReturnType<typeof openReceiver>>
+  readonly changes: () => number
+  readonly post: (ehrId: string, systolic: number) => Promise<void>
+  readonly cost: (seconds: number, rate?: number) => Promise<Cost>
+  readonly pause: (isPaused: boolean) => void
+  readonly stop: () => Promise<void>
 }
 
-/** Readers of a hospital: charts of patients, lists that other records fill, lists that several people share, and a count. */
-const READERS: readonly LiveReader[] = [
-  ...Array.from({ length: 150 }, (_, at) => ({ q: NEWEST, ehrId: ehrOf(at) })),
-  ...Array.from({ length: 30 }, (_, at) => ({ q: ofOthers(100 + at) })),
-  ...Array.from({ length: 15 }, (_, at) => ({ q: above(190 + (at % 3)) })),
-  ...Array.from({ length: 5 }, () => ({ q: `SELECT COUNT(*) AS n ${FROM}` })),
-]
-
-async function openSide(readers: readonly LiveReader[]) {
+async function openSide(
+  queries: readonly LiveQuery[],
+  subscriptions: ReturnType<typeof webhooks>,
+): Promise<Side> {
   const database = await startTestServer({ durable: true })
   const db = openPool(database.templateUrl, { max: 2, applicationName: 'bench' })
   await loadRecords(db, COMPOSITIONS, { ehrs: EHRS })
-  const server = await startServer(database.templateUrl, { CAIRN_LIVE_PER_CLIENT: '500' })
+  const settings = { CAIRN_LIVE_PER_CLIENT: '500', CAIRN_PRIVATE_ADDRESSES: '127.0.0.1' }
+  const server = await startServer(database.templateUrl, settings)
   const authorization = `Bearer ${await token(server.url, 'api.read api.write')}`
   const clocks = { server: server.cpuSeconds, database: await databaseClock(db) }
   const stop = new AbortController()
-  const cairn = createClient({ baseUrl: server.url, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET })
-  for (const { q, ...where } of readers) {
-    const rows = cairn.live(q, { ...where, signal: stop.signal })
-    await rows.next()
-    const follow = async () => {
-      for await (const _ of rows);
-    }
-    void follow().catch(() => {})
-  }
+  const cairn = clientOf(server)
+  const receiver = await openReceiver()
+  await subscribe(cairn, receiver.url, subscriptions)
+  const changes = await follow(cairn, queries, stop.signal)
   const post = async (ehrId: string, systolic: number): Promise<void> => {
     const answer = await fetch(`${server.url}/openehr/v1/ehr/${ehrId}/composition`, {
       method: 'POST',
@@ -59,17 +66,31 @@ async function openSide(readers: readonly LiveReader[]) {
     if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
     await answer.arrayBuffer()
   }
-  const operation: Operation = {
-    name: 'POST composition',
-    connections: CONNECTIONS,
-    send: turn => post(ehrOf((turn * 7) % EHRS), 100 + (turn % 80)),
+  let turns = 0
+  const send = async () => {
+    const turn = turns++
+    await post(ehrOf((turn * 7) % EHRS), 100 + (turn % 80))
   }
   return {
     cairn,
+    receiver,
+    changes,
     post,
-    cost: (seconds: number) => measure(operation, clocks, seconds),
+    cost: (seconds, rate) => {
+      const name = 'POST composition'
+      if (rate === undefined) return measure({ name, connections: CONNECTIONS, send }, clocks, seconds)
+      const began = performance.now()
+      let sent = 0
+      const inTime = async () => {
+        await sleep(Math.max(0, began + (1000 / rate) * sent++ - performance.now()))
+        await send()
+      }
+      return measure({ name, connections: 2, send: inTime }, clocks, seconds)
+    },
+    pause: isPaused => process.kill(server.pid, isPaused ? 'SIGSTOP' : 'SIGCONT'),
     stop: async () => {
       stop.abort()
+      receiver.close()
       await server.stop()
       await db.close()
       await database.stop()
@@ -77,9 +98,49 @@ async function openSide(readers: readonly LiveReader[]) {
   }
 }
 
-type Side = Awaited<ReturnType<typeof openSide>>
+const sumOf = ({ server, database }: Cost): number => server + database
 
-/** Milliseconds from the start of a commit until its row is there, at rest. */
+interface Round {
+  readonly none: Cost
+  readonly with: Cost
+}
+
+/** Both sides in turn, each while the other one is stopped. */
+async function compare(
+  name: string,
+  sides: { readonly none: Side; readonly with: Side },
+  [rounds, seconds, rate]: readonly [rounds: number, seconds: number, rate?: number],
+): Promise<number> {
+  const one = async (which: 'none' | 'with'): Promise<Cost> => {
+    const other = sides[which === 'none' ? 'with' : 'none']
+    other.pause(true)
+    sides[which].pause(false)
+    await sleep(500)
+    return sides[which].cost(seconds, rate)
+  }
+  const seen: Round[] = []
+  const before = { changes: sides.with.changes(), requests: sides.with.receiver.requests() }
+  for (let round = 0; round < rounds; round++) {
+    const first = round % 2 === 0 ? await one('with') : undefined
+    const none = await one('none')
+    seen.push({ none, with: first ?? (await one('with')) })
+  }
+  for (const side of Object.values(sides)) side.pause(false)
+  console.log(`${name}:`)
+  for (const which of ['none', 'with'] as const) {
+    const part = (of: (cost: Cost) => number) => median(seen.map(each => of(each[which])))
+    console.log(
+      `  ${which.padEnd(4)} ${part(({ server }) => server).toFixed(3)} ms of the server, ${part(({ database }) => database).toFixed(3)} ms of the database for a commit, ${part(({ rate }) => rate).toFixed(0)} commits a second`,
+    )
+  }
+  const each = seen.map(round => 100 * (sumOf(round.with) / sumOf(round.none) - 1)).sort((a, b) => a - b)
+  console.log(
+    `  more: ${median(each).toFixed(1)} % (${each[0]?.toFixed(1)} to ${each.at(-1)?.toFixed(1)}); ${sides.with.changes() - before.changes} changes of rows, ${sides.with.receiver.requests() - before.requests} deliveries`,
+  )
+  return median(seen.map(round => sumOf(round.with) - sumOf(round.none)))
+}
+
+/** Milliseconds from the start of a commit until its row is there, at one commit a second. */
 async function reach({ cairn, post }: Side, times: number): Promise<readonly number[]> {
   const ehrId = ehrOf(EHRS - 1)
   const stop = new AbortController()
@@ -87,7 +148,7 @@ async function reach({ cairn, post }: Side, times: number): Promise<readonly num
   await rows.next()
   const seen: number[] = []
   for (let time = 0; time < times; time++) {
-    await sleep(500)
+    await sleep(1000)
     const waiting = rows.next()
     const began = performance.now()
     await post(ehrId, 100 + time)
@@ -95,42 +156,48 @@ async function reach({ cairn, post }: Side, times: number): Promise<readonly num
     seen.push(performance.now() - began)
   }
   stop.abort()
-  return seen
+  return seen.sort((a, b) => a - b)
 }
 
-const sumOf = ({ server, database }: Cost): number => server + database
+/** The cost of a delivery where every commit is one. */
+async function deliveries(sides: { readonly none: Side; readonly with: Side }, [rounds, seconds]: number[]) {
+  for (const [count, batch] of [
+    [1, 1],
+    [10, 100],
+  ] as const) {
+    const { cairn, receiver } = sides.with
+    const before = receiver.requests()
+    const end = await subscribe(cairn, receiver.url, takingAll(count, batch))
+    const kind = batch === 1 ? 'each event in a request' : `batches of up to ${batch}`
+    const more = await compare(
+      `${STEADY} commits a second, and ${count} webhook(s) that take all, ${kind}`,
+      sides,
+      [Math.min(3, rounds ?? 3), seconds ?? 5, STEADY],
+    )
+    console.log(`  ${more.toFixed(2)} ms for each commit, ${receiver.requests() - before} requests in all`)
+    await end()
+  }
+}
 
-export async function run([rounds = '9', seconds = '3']: readonly string[]): Promise<void> {
-  const live = await openSide(READERS)
-  const none = await openSide([]).catch(error => live.stop().then(() => Promise.reject(error)))
+export async function run([rounds = '9', seconds = '6']: readonly string[]): Promise<void> {
+  const followed = await openSide(dashboards(EHRS), webhooks(EHRS))
+  const none = await openSide([], []).catch(error => followed.stop().then(() => Promise.reject(error)))
+  const sides = { none, with: followed }
+  const of = [Number(rounds), Number(seconds)] as const
   try {
-    await compare(live, none, Number(rounds), Number(seconds))
+    for (const side of [followed, none]) await side.cost(6)
+    await compare(`${CONNECTIONS} clients, as fast as they can`, sides, of)
+    await compare(`${STEADY} commits a second`, sides, [...of, STEADY])
+    const times = await reach(followed, 40)
+    const at = (part: number) =>
+      times[Math.min(times.length - 1, Math.floor(part * times.length))]?.toFixed(0)
+    console.log(
+      `a commit a second reaches a live reader after ${at(0.5)} ms, 99 of 100 within ${at(0.99)} ms`,
+    )
+    await deliveries(sides, [...of])
   } finally {
-    await live.stop()
+    for (const side of [followed, none]) side.pause(false)
+    await followed.stop()
     await none.stop()
   }
-}
-
-async function compare(live: Side, none: Side, rounds: number, seconds: number): Promise<void> {
-  for (const side of [live, none]) await side.cost(10)
-  const seen: { live: Cost; none: Cost }[] = []
-  for (let round = 0; round < rounds; round++) {
-    const first = round % 2 === 0 ? await live.cost(seconds) : undefined
-    const without = await none.cost(seconds)
-    seen.push({ none: without, live: first ?? (await live.cost(seconds)) })
-  }
-  for (const which of ['none', 'live'] as const) {
-    const part = (of: (cost: Cost) => number) => median(seen.map(each => of(each[which])))
-    const cost = `${part(({ server }) => server).toFixed(3)} ms of the server, ${part(({ database }) => database).toFixed(3)} ms of the database`
-    const readers = which === 'live' ? `${READERS.length} live queries` : 'no live query'
-    console.log(`a commit with ${readers}: ${cost}, ${part(({ rate }) => rate).toFixed(0)} a second`)
-  }
-  const perSecond = median(seen.map(each => (sumOf(each.live) - sumOf(each.none)) * each.live.rate))
-  console.log(`processor time of the live queries: ${perSecond.toFixed(0)} ms a second`)
-  const more = median(seen.map(each => sumOf(each.live) / sumOf(each.none) - 1))
-  console.log(`more processor time for a commit: ${(100 * more).toFixed(1)} %`)
-  const times = [...(await reach(live, 30))].sort((a, b) => a - b)
-  console.log(
-    `a commit reaches a live reader at rest after ${median(times).toFixed(0)} ms (at most ${times.at(-1)?.toFixed(0)} ms)`,
-  )
 }

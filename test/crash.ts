@@ -66,7 +66,8 @@ export async function mortalServer(env: Readonly<Record<string, string>> = {}): 
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     child = started
-    for (let attempt = 0; attempt < 600; attempt++) {
+    // A busy machine takes minutes to make the first database.
+    for (let attempt = 0; attempt < 6000; attempt++) {
       if (started.exitCode !== null) throw new Error('the server did not start')
       const answer = await fetch(`${url}/health/ready`).catch(() => undefined)
       if (answer?.ok) return

@@ -13,6 +13,11 @@ const server = await testServer()
 await uploadTemplate(server)
 const ehrId = await newEhr(server)
 
+const disable = async (token: string): Promise<void> => {
+  const answer = await adminCall(server, `POST /admin/v1/client/${decodeJwt(token)['client_id']}/disable`)
+  assert.ok(answer.status < 300, answer.text)
+}
+
 describe('a long poll', () => {
   it('answers with the event when it is committed', async () => {
     const after = await now(server)
@@ -32,6 +37,16 @@ describe('a long poll', () => {
       next: after,
       more: false,
     })
+  })
+
+  it('at the end of the feed ends with the rights of the client, without a commit', async () => {
+    const token = await newClient(server, 'api.read')
+    const headers = { Authorization: `Bearer ${token}` }
+    const waiting = server.call('GET /extra/v1/changes?after=now&wait=60', { headers })
+    await sleep(300)
+    await disable(token)
+    const answer = await waiting
+    assert.deepEqual([answer.status, answer.json().code], [401, 'auth.token_invalid'])
   })
 
   it('ends when the client goes', async () => {
@@ -83,9 +98,19 @@ describe('a stream', () => {
     await postComposition(server, ehrId)
     assert.equal((await stream.next())?.data.type, 'contribution.committed')
     assert.equal((await stream.next())?.data.type, 'composition.created')
-    const disabled = await adminCall(server, `POST /admin/v1/client/${decodeJwt(token)['client_id']}/disable`)
-    assert.ok(disabled.status < 300, disabled.text)
+    await disable(token)
     await postComposition(server, ehrId)
+    const last = await stream.next()
+    assert.equal(last?.event, 'end')
+    assert.match(JSON.stringify(last?.data), /"code":"auth.token_invalid"/)
+    assert.equal(await stream.next(), undefined)
+  })
+
+  it('at the end of the feed ends with the rights of its reader, without a commit', async () => {
+    const token = await newClient(server, 'api.read')
+    const stream = await openEvents(server, 'after=now', { token })
+    assert.equal(stream.status, 200)
+    await disable(token)
     const last = await stream.next()
     assert.equal(last?.event, 'end')
     assert.match(JSON.stringify(last?.data), /"code":"auth.token_invalid"/)

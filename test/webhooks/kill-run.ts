@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CairnClient, createClient } from '../../packages/client/src/index.ts'
-import { mortalServer } from '../crash.ts'
+import { type Mortal, mortalServer } from '../crash.ts'
 import type { FeedEvent } from '../events/feed-calls.ts'
 import { eventually } from '../eventually.ts'
 import { bloodPressure, bloodPressureOpt } from '../records.ts'
@@ -14,6 +14,20 @@ export interface KillRun {
   /** Kills between two rests, in which the leases of the dead end and events are sent. */
   readonly killsBetweenRests: number
   readonly restMs: number
+  /** Server and database to kill; default: a server with its embedded database. */
+  readonly open?: (env: Readonly<Record<string, string>>) => Promise<Mortal>
+}
+
+/** Counts of a run. */
+export interface KillFigures {
+  /** Commits that were acknowledged. */
+  readonly commits: number
+  /** Requests of the receiver of all events, and those that it refused. */
+  readonly requests: number
+  readonly refused: number
+  /** Events in the feed, and events of the query. */
+  readonly events: number
+  readonly rows: number
 }
 
 const WRITERS = 4
@@ -81,8 +95,14 @@ async function untilDelivered(
   }
 }
 
-export async function runKills({ kills, processes, killsBetweenRests, restMs }: KillRun): Promise<void> {
-  const server = await mortalServer({ ...LOCAL, CAIRN_PROCESSES: String(processes) })
+export async function runKills({
+  kills,
+  processes,
+  killsBetweenRests,
+  restMs,
+  open = mortalServer,
+}: KillRun): Promise<KillFigures> {
+  const server = await open({ ...LOCAL, CAIRN_PROCESSES: String(processes) })
   const [receiver, alarms] = [await openReceiver(), await openReceiver()]
   const stop = new AbortController()
   try {
@@ -165,6 +185,13 @@ export async function runKills({ kills, processes, killsBetweenRests, restMs }: 
     assert.ok(acknowledged.length > 0)
     assert.ok(failed > 0, 'no request failed')
     assert.ok(alarms.taken().length > 0, 'no row was sent')
+    return {
+      commits: acknowledged.length,
+      requests: receiver.received.length,
+      refused: failed,
+      events: feed.length,
+      rows: new Set(alarms.taken().map(event => event.id)).size,
+    }
   } finally {
     stop.abort()
     await server.end()

@@ -75,6 +75,20 @@ describe('a subscription of a client with limited rights', () => {
     assert.equal(receiver.received.length, 1)
   })
 
+  it('is paused when its rights end, also if nothing is committed', async () => {
+    const client = await newClient([`system/composition-${PATTERN}.rs`])
+    const receiver = await openReceiver()
+    const { id } = (await client.call('POST ', { name: 'at rest', url: receiver.url })).json()
+    const read = async () =>
+      (await server.call(`GET /extra/v1/subscription/${id}`, { scopes: 'api.read api.admin' })).json()
+    assert.equal((await read()).active, true)
+    const disabled = await adminCall(server, `POST /admin/v1/client/${client.id}/disable`)
+    assert.equal(disabled.status, 200, disabled.text)
+    await eventually('a pause', async () => !(await read()).active)
+    assert.match((await read()).pause_reason, /disabled/)
+    assert.equal(receiver.received.length, 0)
+  })
+
   it('is not made by a client that may not read records', async () => {
     const client = await newClient(['system/template-*.rs'])
     const answer = await client.call('POST ', { name: 'x', url: 'https://example.org/' })

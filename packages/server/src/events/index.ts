@@ -16,11 +16,13 @@ export {
   matchesWithEhr,
   mayPass,
 } from './filter.ts'
+export { type EventGist, type FeedGist, findGist } from './gist.ts'
 export { findStart, type Page } from './page.ts'
 export { findPlaceOfTime } from './place-of-time.ts'
 export { partyReach, readPageAs, readWholePage, shownEhrs } from './read-feed.ts'
 export { findRecordVersions, type RecordVersions } from './record-versions.ts'
 export { findTouched, type TouchedDocument, type TouchedEhr } from './touched.ts'
+export { openWidening } from './widening.ts'
 
 /** Limited rights open it: the feed reads with the rights of the caller, which may change while it reads. */
 export const eventRoomEndpoints = (needs: FeedNeeds): BoundEndpoint[] =>

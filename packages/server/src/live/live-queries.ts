@@ -2,13 +2,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { type Database, type Reads, readWalPosition, type WalPosition } from '../db/index.ts'
-import { type Feed, findTouched } from '../events/index.ts'
+import { type Feed, findTouched, openWidening } from '../events/index.ts'
 import type { ReadMetric } from '../observe/index.ts'
 import { documentsOf } from '../query/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { NewDocuments } from './document-rows.ts'
 import type { Kept } from './live-plan.ts'
 import type { LiveResult } from './live-result.ts'
+import { openTurns, type Turns } from './turns.ts'
 
 interface LiveSettings {
   /** Most readers of a process. */
@@ -35,7 +36,7 @@ export interface LiveQueries {
   /** The rows of a query that others may read already; `make` opens them if nobody does. Call `leave` at the end. */
   join(key: string, make: () => LiveResult, start: StartResult): Promise<LiveResult>
   leave(result: LiveResult): void
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  readonly inTurn: Turns['take']
   ran(kept: Kept): void
   metrics(): readonly ReadMetric[]
   close(): void
@@ -46,11 +47,11 @@ type StartResult = (result: LiveResult, after: WalPosition | undefined) => Promi
 /** Rows are kept for this time after their last reader has gone: it may connect again. */
 const LINGER_MS = 30_000
 
-/** Runs of live queries at a time. */
-const MOST_RUNNING = 4
+/** While commits go on, changes are read at these intervals. */
+const LOOKS = { least: 200, most: 800 }
 
-/** While commits go on, changes are read at this interval: a look costs a dozen statements, however many commits it finds. */
-const BUSY_MS = 200
+/** More documents of one look are not read: running queries again in turn costs less. */
+const MOST_DOCUMENTS = 32
 
 /** Longest time between two looks at the queries that change with time. */
 const LOOK_MS = 1000
@@ -67,23 +68,6 @@ const overloaded = (): Refusal =>
   new Refusal('live.overloaded', 'The server has as many live queries as it allows; try again later.', [], {
     retryAfter: '5',
   })
-
-/** Work that takes turns, some at a time. */
-function openTurns(most: number): LiveQueries['inTurn'] {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async work => {
-    if (running >= most) await new Promise<void>(done => waiting.push(done))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
-}
 
 /** Counts readers, of all clients and of each. */
 function openReaders({ most, mostPerClient }: LiveSettings) {
@@ -112,20 +96,22 @@ function openReaders({ most, mostPerClient }: LiveSettings) {
 
 const NO_DOCUMENTS: NewDocuments = new Map()
 
-/** Each is read once, however many queries ask for it. */
+/** Each is read once, however many queries ask for it. A query whose document is not read is run again. */
 async function readDocuments(
   db: Database,
   wanted: readonly { readonly ehrId: string; readonly commit: number }[],
 ): Promise<NewDocuments> {
   const ehrs = new Map(wanted.map(({ ehrId, commit }) => [commit, ehrId]))
-  if (ehrs.size === 0) return NO_DOCUMENTS
+  if (ehrs.size === 0 || ehrs.size > MOST_DOCUMENTS) return NO_DOCUMENTS
   const found = await documentsOf(db, [...ehrs.values()], [...ehrs.keys()])
   return new Map(found.map(({ commit_number, data }) => [commit_number, JSON.parse(data) as RmObject]))
 }
 
 /** Tells the queries of each change. Follows the feed only while there is one. */
-function openFollowing(needs: LiveQueriesNeeds, results: () => Iterable<LiveResult>) {
+function openFollowing(needs: LiveQueriesNeeds, turns: Turns, results: () => Iterable<LiveResult>) {
   const { db, reads, feed, failed } = needs
+  const widening = openWidening(LOOKS)
+  let lookedAt = performance.now()
   const stop = new AbortController()
   let isFollowing = false
   const step = async (at: number): Promise<number> => {
@@ -133,9 +119,12 @@ function openFollowing(needs: LiveQueriesNeeds, results: () => Iterable<LiveResu
     const all = [...results()]
     if (head <= at) {
       for (const each of all) each.touch([], undefined, NO_DOCUMENTS)
+      widening(0)
       await feed.clock.until(at, LOOK_MS, stop.signal)
       return at
     }
+    turns.changed(head - at, (performance.now() - lookedAt) / 1000)
+    lookedAt = performance.now()
     const withDocuments = all.some(({ plan }) => plan.kept !== 'ehr' && plan.demand !== undefined)
     const { end, touched } = await findTouched(db, at, withDocuments)
     const after = readWalPosition((await reads.position()) ?? '')
@@ -145,7 +134,7 @@ function openFollowing(needs: LiveQueriesNeeds, results: () => Iterable<LiveResu
     )
     // Those that were opened meanwhile were run before these changes were read, and may not show them.
     for (const each of results()) each.touch(touched, after, documents)
-    await pause(BUSY_MS)
+    await pause(widening(head - at))
     return end
   }
   const follow = async (from: number): Promise<void> => {
@@ -176,6 +165,7 @@ const metricsOf = (
   readers: number,
   queries: number,
   runs: Readonly<Record<Kept, number>>,
+  waiting: number,
 ): readonly ReadMetric[] => [
   {
     name: 'cairn_live_readers',
@@ -188,6 +178,12 @@ const metricsOf = (
     type: 'gauge',
     help: 'Live queries that are kept up to date now; readers with the same rights share one.',
     samples: [[queries]],
+  },
+  {
+    name: 'cairn_live_runs_waiting',
+    type: 'gauge',
+    help: 'Live queries that wait for their turn to be run again: more than a few only while many commits change their rows.',
+    samples: [[waiting]],
   },
   {
     name: 'cairn_live_query_runs_total',
@@ -204,8 +200,8 @@ export function openLiveQueries(needs: LiveQueriesNeeds): LiveQueries {
   const keys = new Map<LiveResult, string>()
   const runs: Record<Kept, number> = { ehr: 0, ehrs: 0, query: 0 }
   const readers = openReaders(settings)
-  const allResults = () => [...results.values()].map(({ result }) => result)
-  const following = openFollowing(needs, allResults)
+  const turns = openTurns()
+  const following = openFollowing(needs, turns, () => [...results.values()].map(({ result }) => result))
   const drop = (result: LiveResult): void => {
     const key = keys.get(result) ?? ''
     keys.delete(result)
@@ -246,14 +242,15 @@ export function openLiveQueries(needs: LiveQueriesNeeds): LiveQueries {
       }
       return result
     },
-    inTurn: openTurns(MOST_RUNNING),
+    inTurn: turns.take,
     ran: kept => {
       runs[kept] += 1
     },
-    metrics: () => metricsOf(readers.count(), results.size, runs),
+    metrics: () => metricsOf(readers.count(), results.size, runs, turns.waiting()),
     close: () => {
       following.close()
       for (const { result } of results.values()) result.close()
+      turns.close()
     },
   }
 }

@@ -9,12 +9,13 @@ import { type LivePlan, mayMeet } from './live-plan.ts'
 import type { FoundRow } from './row-changes.ts'
 import { RowLog } from './row-log.ts'
 import { findQueryable, type RunNeeds, runRows, tooLarge } from './run-rows.ts'
+import type { Turns } from './turns.ts'
 
 export interface ResultNeeds extends RunNeeds {
   /** Milliseconds between two runs of a query that is run as a whole, at least. */
   readonly interval: number
-  /** Runs some work when others have ended, so that live queries do not take all connections. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  /** Live queries do not take all connections, nor the time that commits need. */
+  readonly inTurn: Turns['take']
   readonly failed: (error: unknown) => void
   /** Told of each run. */
   readonly ran: (plan: LivePlan) => void
@@ -28,6 +29,9 @@ const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [50, 500]
 
 /** If more EHRs have changed than this, the whole query is run instead. */
 const MANY_EHRS = 50
+
+/** A run in one EHR takes about this time: of a whole run and one in each changed EHR, the shorter one is taken. */
+const RUN_MS = 5
 
 const RETRY_MS = 1000
 
@@ -59,6 +63,8 @@ export class LiveResult {
   /** Time between two runs as a whole: at least that of the setting. */
   #interval: number
   #pause = SHORTEST_PAUSE_MS
+  /** A whole run takes as long as so many in one EHR. */
+  #wholeRuns = MANY_EHRS
   #ranAt = 0
   #ranWholeAt = 0
   readers = 0
@@ -95,6 +101,7 @@ export class LiveResult {
     const slow = TIMES_AS_LONG * (this.#ranAt - started)
     this.#pause = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, slow))
     if (!isWhole) return
+    this.#wholeRuns = Math.min(MANY_EHRS, Math.max(1, Math.round(slow / TIMES_AS_LONG / RUN_MS)))
     this.#ranWholeAt = this.#ranAt
     this.#interval = Math.max(this.#needs.interval, Math.min(LONGEST_INTERVAL_MS, slow))
   }
@@ -155,10 +162,15 @@ export class LiveResult {
   async #runAgain(): Promise<void> {
     this.#timer = undefined
     this.#isRunning = true
-    const pending = this.#pending
-    this.#pending = new Set()
+    let pending = this.#pending
+    const runs = () => {
+      // What has changed while it waited for its turn goes with it.
+      pending = this.#pending
+      this.#pending = new Set()
+      return this.#ehrsIn(pending)?.length ?? this.#wholeRuns
+    }
     try {
-      await this.#needs.inTurn(() => this.#renew(pending))
+      await this.#needs.inTurn(runs, () => this.#renew(pending))
     } catch (error) {
       await this.#failed(error, pending)
     }
@@ -166,17 +178,23 @@ export class LiveResult {
     this.#schedule()
   }
 
+  /** The EHRs to run the query in; undefined: a whole run is shorter. */
+  #ehrsIn(pending: ReadonlySet<EhrId> | 'all'): readonly EhrId[] | undefined {
+    return pending === 'all' || pending.size > this.#wholeRuns ? undefined : [...pending]
+  }
+
   async #renew(pending: ReadonlySet<EhrId> | 'all'): Promise<void> {
     const log = this.#log
     if (this.#stop.signal.aborted || !log) return
     const started = performance.now()
     const before = log.number
-    if (pending === 'all' || pending.size > MANY_EHRS) {
+    const ehrs = this.#ehrsIn(pending)
+    if (!ehrs) {
       const { rows, shown } = await this.#run(undefined)
       log.replaceAll(rows, shown)
       this.#took(started, true)
     } else {
-      log.replace(await this.#runIn([...pending]))
+      log.replace(await this.#runIn(ehrs))
       this.#took(started, false)
     }
     if (log.count > this.#needs.mostRows) throw tooLarge(this.#needs.mostRows)

@@ -137,6 +137,7 @@ export function openDeliverer(given: DelivererNeeds): Deliverer {
     repeat('webhook_deliveries_sweep', SWEEP_MS, () => dropOldAttempts(db)),
   ]
   changes.on('subscriptions', loop.changed)
+  for (const topic of ['clients', 'people', 'revocations'] as const) changes.on(topic, loop.rightsChanged)
   return {
     sending,
     audit,

@@ -1,7 +1,7 @@
 /** The loop that delivers the subscriptions of a process. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { groupBy } from '../collections/index.ts'
-import { type Feed, printCursor } from '../events/index.ts'
+import { type Cursor, type Feed, findGist, openWidening, printCursor } from '../events/index.ts'
 import type { Identity } from '../http/index.ts'
 import type { Log } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
@@ -31,6 +31,12 @@ interface Loop extends LoopNeeds {
   readonly stop: AbortController
   /** The last position of the feed. */
   head: number
+  /** The last look found no change. */
+  isAtRest: boolean
+  /** Rights may have changed since they were checked. */
+  areRightsDue: boolean
+  /** Time of `performance` at which places were saved. */
+  savedAt: number
   /** Of the subscriptions that are held. */
   routes: Routes<HeldSubscription>
   /** Runs while there are subscriptions. */
@@ -43,8 +49,11 @@ const MOST_TAKEN = 100
 /** A subscription with an error, or that waits for its next attempt, is looked at again after this time. */
 const REST_MS = 1000
 
-/** Interval of reading: commits that come within it are read together. */
-const PULSE_MS = 300
+/** Intervals of reading: commits that come within one are read together. */
+const PULSE = { least: 300, most: 1000 }
+
+/** While changes keep coming, places of subscriptions that had nothing to send are saved at this interval. */
+const SAVE_MS = 5000
 
 const rest = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, { signal }).catch(() => {})
@@ -106,18 +115,38 @@ const canPass = (loop: Loop, own: HeldSubscription): boolean =>
   !own.hasLanes &&
   (own.filter.ehrs.length === 0 || loop.head - (own.place?.position ?? 0) < PAGE_EVENTS)
 
-/** Moves subscriptions at the same place past the changes that do not concern them. Their rights are asked for when something does. */
-async function passOver({ needs, routes }: Loop, group: readonly HeldSubscription[]): Promise<void> {
+function moveTo(own: HeldSubscription, place: Cursor | undefined): void {
+  own.isUnsaved ||= own.place?.position !== place?.position || own.place?.part !== place?.part
+  own.place = place
+}
+
+/** Moves subscriptions at the same place past changes whose gist does not concern them; returns the others. */
+async function passByGist(
+  { needs, routes }: Loop,
+  group: readonly HeldSubscription[],
+): Promise<readonly HeldSubscription[]> {
   let left = group
+  for (let pages = 0; pages < MOST_PASSED && left.length > 0; pages++) {
+    const gist = await findGist(needs.db, left[0]?.place, routes.byArchetype)
+    if (!gist) return group
+    const concerned = routes.ofGist(gist.events)
+    left = left.filter(own => !concerned.has(own) && !own.lost.signal.aborted)
+    for (const own of left) moveTo(own, gist.end)
+    if (!gist.isCut) break
+  }
+  return group.filter(own => !left.includes(own))
+}
+
+/** Moves subscriptions at the same place past the changes that do not concern them. Their rights are asked for when something does. */
+async function passOver(loop: Loop, group: readonly HeldSubscription[]): Promise<void> {
+  const { needs, routes } = loop
+  let left = await passByGist(loop, group)
   for (let pages = 0; pages < MOST_PASSED && left.length > 1; pages++) {
     const { page, records } = await needs.pages.readWhole(left[0]?.place)
     const hasQuery = left.some(({ condition }) => condition)
-    const concerned = routes(page.events, hasQuery ? await records.versions() : new Map())
+    const concerned = routes.of(page.events, hasQuery ? await records.versions() : new Map())
     left = left.filter(own => !concerned.has(own) && !own.lost.signal.aborted)
-    for (const own of left) {
-      own.isUnsaved ||= own.place?.position !== page.end?.position || own.place?.part !== page.end?.part
-      own.place = page.end
-    }
+    for (const own of left) moveTo(own, page.end)
     if (!page.isCut) return
   }
 }
@@ -130,26 +159,52 @@ async function passAll(loop: Loop): Promise<void> {
 
 async function beat(loop: Loop): Promise<void> {
   const { held, stop, feed, log } = loop
+  const widening = openWidening(PULSE)
   while (held.size > 0 && !stop.signal.aborted && !feed.clock.stopping.aborted) {
+    let found = 0
     try {
-      loop.head = await feed.head()
+      const head = await feed.head()
+      found = head - loop.head
+      loop.head = head
+      loop.isAtRest = found === 0
       await passAll(loop)
       for (const own of held.values()) if (isDue(loop, own)) own.running = run(loop, own)
     } catch (error) {
       log.warn({ error }, 'failed to read the change feed for webhooks; retrying')
     }
-    await rest(PULSE_MS, stop.signal)
+    await rest(widening(found), stop.signal)
   }
   loop.pulse = undefined
 }
 
-/** Places of subscriptions that had nothing to send. */
-async function saveUnsaved({ held, needs }: Loop): Promise<void> {
+/** Places of subscriptions that had nothing to send: soon at rest, else now and then. */
+async function saveUnsaved(loop: Loop): Promise<void> {
+  const { held, needs } = loop
+  if (!loop.isAtRest && performance.now() - loop.savedAt < SAVE_MS) return
   const unsaved = [...held.values()].filter(own => own.isUnsaved && own.running === undefined)
   if (unsaved.length === 0) return
+  loop.savedAt = performance.now()
   for (const own of unsaved) own.isUnsaved = false
   const places = unsaved.map(({ subscription: { id }, place }) => ({ id, place }))
   await savePlaces(needs.db, needs.holder, places)
+}
+
+/** Pauses subscriptions whose callers have lost their rights, also while nothing is committed that concerns them. */
+async function checkRights(loop: Loop): Promise<void> {
+  if (!loop.areRightsDue) return
+  loop.areRightsDue = false
+  const byOwner = groupBy([...loop.held.values()], ({ subscription }) => JSON.stringify(subscription.owner))
+  for (const group of byOwner.values()) {
+    const [first] = group
+    try {
+      if (first) await loop.readerOf(first.subscription.owner)
+    } catch (error) {
+      // Of all other errors the delivery itself takes care.
+      if (isOwnFault(error))
+        for (const own of group)
+          await drop(loop, own.subscription.id).then(() => pause(loop, own.subscription, error))
+    }
+  }
 }
 
 /** A page that was read for the filters of before may lack facts of events that are wanted now. */
@@ -197,12 +252,15 @@ async function take(loop: Loop): Promise<void> {
   for (const row of await takeLeases(needs.db, needs.holder, MOST_TAKEN))
     if (await hold(loop, subscriptionOf(vault, row), row.due_in, askedAt)) isNew = true
   if (isNew) noteInterests(loop)
+  await checkRights(loop)
   await saveUnsaved(loop)
   if (held.size > 0 && !stop.signal.aborted) loop.pulse ??= beat(loop)
 }
 
 export interface DeliveryLoop {
   take(): Promise<void>
+  /** Some client, person or grant has changed: the rights of subscriptions are checked soon. */
+  rightsChanged(): void
   /** Ends the delivery of subscriptions that were changed; none named: of all. */
   changed(ids: readonly string[]): Promise<void>
   close(): Promise<void>
@@ -214,6 +272,9 @@ export function openDeliveryLoop(given: LoopNeeds): DeliveryLoop {
     held: new Map(),
     stop: new AbortController(),
     head: 0,
+    isAtRest: true,
+    areRightsDue: true,
+    savedAt: 0,
     routes: openRoutes<HeldSubscription>([]),
     pulse: undefined,
   }
@@ -222,6 +283,9 @@ export function openDeliveryLoop(given: LoopNeeds): DeliveryLoop {
   }
   return {
     take: () => take(loop),
+    rightsChanged: () => {
+      loop.areRightsDue = true
+    },
     changed: ids => dropAll(ids.length === 0 ? [...loop.held.keys()] : ids),
     close: async () => {
       loop.stop.abort()

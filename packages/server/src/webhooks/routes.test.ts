@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import {
   type ChangeEvent,
+  type EventGist,
   type FilterValues,
   filterOf,
   matchesWithEhr,
@@ -85,7 +86,27 @@ describe('routes of events', () => {
               return matchesWithEhr(filter, event) && (!condition || (own && mayConcern(condition, own)))
             }),
           )
-          assert.deepEqual(new Set(openRoutes(all)(events, versions)), new Set(expected))
+          const routes = openRoutes(all)
+          assert.deepEqual(new Set(routes.of(events, versions)), new Set(expected))
+          const gist = given.map(({ type, template_id }, at): EventGist => {
+            const own = versions.get(String(at))
+            assert.ok(own)
+            return { types: ['contribution.committed', type], templateId: template_id, versions: own }
+          })
+          const byGist = routes.ofGist(gist)
+          assert.ok(
+            expected.every(each => byGist.has(each)),
+            'the gist leaves out a subscription that an event concerns',
+          )
+          assert.ok(
+            [...byGist].every(({ filter, condition }) =>
+              gist.some(
+                ({ versions }) =>
+                  (filter.ehrs.length === 0 || filter.ehrs.some(id => id === versions.ehrId)) &&
+                  (!condition || mayConcern(condition, versions)),
+              ),
+            ),
+          )
         },
       ),
     )

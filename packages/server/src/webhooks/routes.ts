@@ -2,7 +2,14 @@
  * Finds the subscriptions that events may concern by what the events have, so that the cost of an event grows with these
  * subscriptions and not with all (decision 0119).
  */
-import { type ChangeEvent, type FeedFilter, matchesWithEhr, type RecordVersions } from '../events/index.ts'
+import {
+  type ChangeEvent,
+  type EventGist,
+  type FeedFilter,
+  matchesWithEhr,
+  mayPass,
+  type RecordVersions,
+} from '../events/index.ts'
 import { archetypesOf, mayConcern, type RecordCondition } from '../live/index.ts'
 
 export interface Routed {
@@ -10,11 +17,14 @@ export interface Routed {
   readonly condition: RecordCondition | undefined
 }
 
-/** Of the subscriptions, those that some event may concern. `versions`: of the events, if a subscription has a query. */
-export type Routes<Subscribed> = (
-  events: readonly ChangeEvent[],
-  versions: ReadonlyMap<string, RecordVersions>,
-) => ReadonlySet<Subscribed>
+export interface Routes<Subscribed> {
+  /** Of the subscriptions, those that some event may concern. `versions`: of the events, if a subscription has a query. */
+  of(events: readonly ChangeEvent[], versions: ReadonlyMap<string, RecordVersions>): ReadonlySet<Subscribed>
+  /** Of the subscriptions, those that changes may concern by their gist. */
+  ofGist(events: readonly EventGist[]): ReadonlySet<Subscribed>
+  /** True if the archetypes of versions decide about a subscription. */
+  readonly byArchetype: boolean
+}
 
 const EVERY = 'every event'
 
@@ -43,11 +53,46 @@ function keysOf({ type, data }: ChangeEvent, versions: RecordVersions | undefine
     ...(ehr_id === undefined ? [] : [`ehr ${ehr_id}`]),
     ...(template_id === undefined ? [] : [`template ${template_id}`]),
     ...named('archetype', archetype_ids),
-    ...named('row', [...(versions?.after.archetypes ?? []), ...(versions?.before?.archetypes ?? [])]),
+    ...named('row', versions ? archetypesIn(versions) : []),
   ]
 }
 
-export function openRoutes<Subscribed extends Routed>(all: Iterable<Subscribed>): Routes<Subscribed> {
+const archetypesIn = ({ after, before }: RecordVersions): readonly string[] => [
+  ...after.archetypes,
+  ...(before?.archetypes ?? []),
+]
+
+function keysOfGist({ types, templateId, versions }: EventGist): readonly string[] {
+  const archetypes = archetypesIn(versions)
+  return [
+    EVERY,
+    ...types.flatMap(type => named('type', [type, type.slice(0, type.indexOf('.'))])),
+    `ehr ${versions.ehrId}`,
+    ...(templateId === undefined ? [] : [`template ${templateId}`]),
+    ...named('archetype', versions.after.archetypes),
+    ...named('row', archetypes),
+  ]
+}
+
+/** False only if no event of the gist passes the filter with other rows. */
+function mayConcernByGist(
+  { filter, condition }: Routed,
+  { types, templateId, versions }: EventGist,
+): boolean {
+  const { ehrs, archetypes } = filter
+  return (
+    types.some(type => mayPass(filter)(type, templateId)) &&
+    (ehrs.length === 0 || ehrs.some(id => id === versions.ehrId)) &&
+    (archetypes.length === 0 || archetypes.some(id => versions.after.archetypes.includes(id))) &&
+    (!condition || mayConcern(condition, versions))
+  )
+}
+
+const asksForArchetypes = ({ filter, condition }: Routed): boolean =>
+  filter.archetypes.length > 0 || condition !== undefined
+
+export function openRoutes<Subscribed extends Routed>(given: Iterable<Subscribed>): Routes<Subscribed> {
+  const all = [...given]
   const byKey = new Map<string, Subscribed[]>()
   for (const each of all)
     for (const key of wantedKeys(each)) {
@@ -55,15 +100,34 @@ export function openRoutes<Subscribed extends Routed>(all: Iterable<Subscribed>)
       if (known) known.push(each)
       else byKey.set(key, [each])
     }
-  return (events, versions) => {
-    const found = new Set<Subscribed>()
-    for (const event of events) {
-      const own = versions.get(event.id)
-      const concerns = ({ filter, condition }: Subscribed) =>
-        matchesWithEhr(filter, event) && (!condition || (own !== undefined && mayConcern(condition, own)))
-      for (const key of keysOf(event, own))
-        for (const each of byKey.get(key) ?? []) if (!found.has(each) && concerns(each)) found.add(each)
-    }
-    return found
+  const find = (
+    found: Set<Subscribed>,
+    keys: readonly string[],
+    concerns: (each: Subscribed) => boolean,
+  ): void => {
+    for (const key of keys)
+      for (const each of byKey.get(key) ?? []) if (!found.has(each) && concerns(each)) found.add(each)
+  }
+  return {
+    byArchetype: all.some(asksForArchetypes),
+    of: (events, versions) => {
+      const found = new Set<Subscribed>()
+      for (const event of events) {
+        const own = versions.get(event.id)
+        find(
+          found,
+          keysOf(event, own),
+          ({ filter, condition }) =>
+            matchesWithEhr(filter, event) &&
+            (!condition || (own !== undefined && mayConcern(condition, own))),
+        )
+      }
+      return found
+    },
+    ofGist: events => {
+      const found = new Set<Subscribed>()
+      for (const event of events) find(found, keysOfGist(event), each => mayConcernByGist(each, event))
+      return found
+    },
   }
 }

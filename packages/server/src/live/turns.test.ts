@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openTurns } from './turns.ts'
+
+/** Counts the runs that have begun, with a clock that the test sets. */
+function counting() {
+  let at = 0
+  let begun = 0
+  const turns = openTurns(() => at)
+  return {
+    turns,
+    begun: () => begun,
+    pass: (milliseconds: number) => {
+      at += milliseconds
+    },
+    ask: (times: number, runs = 1) =>
+      Array.from({ length: times }, () =>
+        turns.take(
+          () => runs,
+          async () => {
+            begun += 1
+          },
+        ),
+      ),
+  }
+}
+
+it('many runs begin at once after a rest, and then ten a second', async () => {
+  const { turns, begun, ask, pass } = counting()
+  const all = Promise.all(ask(100))
+  await sleep(20)
+  assert.equal(begun(), 60)
+  pass(1000)
+  await sleep(150)
+  assert.equal(begun(), 70)
+  turns.close()
+  await all
+  assert.equal(begun(), 100)
+})
+
+it('while commits come fast, runs are a share of them', async () => {
+  const { turns, begun, ask, pass } = counting()
+  await Promise.all(ask(60))
+  turns.changed(1000, 1)
+  pass(1000)
+  const all = Promise.all(ask(100))
+  await sleep(20)
+  assert.equal(begun(), 90)
+  turns.close()
+  await all
+})
+
+it('a run of many EHRs counts as many', async () => {
+  const { turns, begun, ask, pass } = counting()
+  await Promise.all(ask(3, 20))
+  const all = Promise.all(ask(1))
+  await sleep(20)
+  assert.equal(begun(), 3)
+  pass(2000)
+  await sleep(150)
+  assert.equal(begun(), 4)
+  turns.close()
+  await all
+})
