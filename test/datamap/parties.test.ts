@@ -182,15 +182,31 @@ describe('rights on a datamap of parties', () => {
     return answers.map(({ status }) => status)
   }
 
-  it('are those to read and search people, beside that to read datamaps', async () => {
+  it('are those to read and search people, and no right on records', async () => {
     const records = 'system/composition-*.rs system/template-*.r'
+    assert.deepEqual(await statuses('system/person-*.rs'), [200, 200, 200])
+    assert.deepEqual(await statuses('system/person-Pers*.rs'), [200, 200, 200])
+    assert.deepEqual(await statuses('system/person-*.r'), [403, 403, 403])
+    assert.deepEqual(await statuses('system/person-*.s'), [403, 403, 403])
+    assert.deepEqual(await statuses('system/agent-*.rs'), [403, 403, 403])
+    assert.deepEqual(await statuses('system/person-Other.rs'), [404, 404, 404])
     assert.deepEqual(await statuses('api.read'), [403, 403, 403])
     assert.deepEqual(await statuses(records), [403, 403, 403])
     assert.deepEqual(await statuses(`${records} system/person-*.r`), [403, 403, 403])
     assert.deepEqual(await statuses(`${records} system/agent-*.rs`), [403, 403, 403])
     assert.deepEqual(await statuses(`${records} system/person-*.rs`), [200, 200, 200])
     assert.deepEqual(await statuses('api.read system/person-*.rs'), [200, 200, 200])
-    assert.deepEqual(await statuses('system/person-*.rs'), [403, 403, 403])
+  })
+
+  it('open a definition that comes with the call, for their templates alone', async () => {
+    const ask = async (scopes: string, xml: string) => {
+      const headers = { ...(await bearer(scopes)), 'Content-Type': 'application/xml' }
+      const answer = await call('POST /extra/v1/datamap', headers, xml)
+      return [answer.status, answer.json().totalCount ?? answer.json().code]
+    }
+    assert.deepEqual(await ask('system/agent-*.rs', DEVICES), [200, 1])
+    assert.deepEqual(await ask('system/person-Person.rs', DEVICES), [400, 'datamap.invalid'])
+    assert.deepEqual(await ask('system/person-*.rs', PRESSURES), [403, 'auth.right_denied'])
   })
 
   it('reach people of their templates alone', async () => {
@@ -203,6 +219,9 @@ describe('rights on a datamap of parties', () => {
     const headers = await bearer('api.read system/person-*.rs')
     assert.equal((await list('', headers, 'pressures')).json().totalCount, 1)
     const alone = await bearer('system/person-*.rs')
-    assert.equal((await list('', alone, 'pressures')).status, 403)
+    const refused = await list('', alone, 'pressures')
+    assert.equal(refused.status, 403)
+    assert.match(refused.json().message, /api\.read or a right to read them, such as composition-\*\.r/)
+    assert.equal((await call(`GET /extra/v1/datamap/pressures/${uid()}`, alone)).status, 403)
   })
 })

@@ -10,6 +10,7 @@ import {
   backendToken,
   KINDS,
   newParty,
+  type PartyName,
   party,
   partyRef,
   postParty,
@@ -20,14 +21,34 @@ const server = await testServer()
 await uploadPartyTemplates(server)
 const performer = partyRef('PERSON', await newParty(server, 'person', party('person', 'Performer')))
 
+/** A role needs its performer. */
+const more = (kind: PartyName) => (kind === 'role' ? { performer } : {})
+
 for (const kind of KINDS)
   objectRules(server, {
     what: `${kind}`,
     path: `/demographic/${kind}`,
     versioned: '/demographic/versioned_party',
     scopes: { read: ADMIN, write: ADMIN },
-    make: number => party(kind, `Number ${number}`, kind === 'role' ? { performer } : {}),
+    make: number => party(kind, `Number ${number}`, more(kind)),
   })
+
+test('a uid that is taken answers 409, and a version that breaks its template 422, for each kind', async () => {
+  for (const kind of KINDS) {
+    const uid = randomUUID()
+    const body = party(kind, 'First', { ...more(kind), uid: { _type: 'HIER_OBJECT_ID', value: uid } })
+    const first = await newParty(server, kind, body)
+    const again = await postParty(server, kind, body)
+    assert.deepEqual([again.status, again.json().code], [409, 'version.exists'], again.text)
+    const wrong = await server.call(`PUT /openehr/v1/demographic/${kind}/${uid}`, {
+      scopes: ADMIN,
+      headers: { 'Content-Type': 'application/json', 'If-Match': `"${first}"` },
+      body: JSON.stringify({ ...body, identities: [] }),
+    })
+    assert.equal(wrong.status, 422, wrong.text)
+    assert.match(wrong.text, /identities/)
+  }
+})
 
 test('a party of another kind is not there', async () => {
   const uid = await newParty(server, 'person', party('person', 'Ada'))

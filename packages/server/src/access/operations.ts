@@ -6,6 +6,9 @@ export const RIGHTS = {
   readRecord: { resource: 'composition', permissions: ['r'] },
   /** A list takes the identity away, where the rights ask for it. */
   listRecords: { resource: 'composition', permissions: ['r'], withoutIdentity: 'also' },
+  /** A datamap shows records or, by a demographic template, parties. */
+  listDatamap: { resource: 'composition', permissions: ['r'], withoutIdentity: 'also', orParties: true },
+  readDatamap: { resource: 'composition', permissions: ['r'], orParties: true },
   /** Records for research: as they are, only administrators get them. */
   exportRecords: { resource: 'composition', permissions: ['r'], withoutIdentity: 'only' },
   /** Resources of FHIR: by rights on their records, or on their type. */

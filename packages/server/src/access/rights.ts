@@ -65,6 +65,8 @@ export interface Right {
   readonly everywhere?: true
   /** The operation can take the identity away from records: then rules without identity are enough. `only`: no others are. */
   readonly withoutIdentity?: 'also' | 'only'
+  /** The operation shows parties too: then a right on parties is enough to be let in; the operation checks their kind. */
+  readonly orParties?: true
   /** For operations of FHIR: this permission on a resource type is enough to be let in; the operation checks the type. */
   readonly onType?: Permission
 }
@@ -94,12 +96,10 @@ const fitsIdentity = ({ resource, deidentified }: Rule, { withoutIdentity }: Att
 }
 
 const isFor = ({ resource: own, fhir, permissions }: Rule, attempt: Attempt): boolean => {
-  const { resource, onType } = attempt
+  const { resource, onType, orParties } = attempt
   if (fhir) return fhir.of === resource && onType !== undefined && permissions.has(onType)
-  return (
-    (resource === 'party' ? isPartyResource(own) : own === resource) &&
-    attempt.permissions.some(each => permissions.has(each))
-  )
+  const isAsked = own === resource || ((resource === 'party' || orParties === true) && isPartyResource(own))
+  return isAsked && attempt.permissions.some(each => permissions.has(each))
 }
 
 /** The matching function: true if one rule allows all of the attempt. */

@@ -1,5 +1,5 @@
 /** Rights as the database has to keep them: the kind of conditions on rows, and the setting that they look at. */
-import { PARTY_RESOURCES, type Permission } from './data-scope.ts'
+import { PARTY_RESOURCES, type Permission, type Resource } from './data-scope.ts'
 import { type NamePattern, regexOf } from './name-pattern.ts'
 import {
   isEverywhere,
@@ -86,14 +86,35 @@ function recordRules(rights: Rights, permissions: readonly Permission[]): readon
   return rules.some(rule => isEverywhere(rule) && matchesAll(rule)) ? undefined : rules
 }
 
-/** The limit of what one permission on compositions reaches; undefined: everything. */
-export function recordLimit(rights: Rights, permissions: readonly Permission[]): RowLimit | undefined {
-  const rules = recordRules(rights, permissions)
+/** Parties are in no EHR: a rule for the EHR of a launch or for assigned ones reaches none. */
+const partyRules = (rights: Rights, resource: Resource, permissions: readonly Permission[]): Rule[] =>
+  permissions
+    .flatMap(permission => rulesFor(rights, resource, permission))
+    .filter(rule => isEverywhere(rule) && !rule.deidentified)
+
+/** A datamap is found by the name of its template: that of records, and that of parties where the operation shows them. */
+function datamapNames(
+  rights: Rights,
+  rules: readonly Rule[],
+  { permissions, orParties }: Pick<Right, 'permissions' | 'orParties'>,
+): Names {
+  const ofParties = orParties
+    ? PARTY_RESOURCES.flatMap(resource => partyRules(rights, resource, permissions))
+    : []
+  return namesOf([...rules, ...ofParties])
+}
+
+/** The limit of what permissions on compositions reach; undefined: everything. */
+export const recordLimit = (rights: Rights, permissions: readonly Permission[]): RowLimit | undefined =>
+  limitRecords(rights, { permissions })
+
+function limitRecords(rights: Rights, right: Pick<Right, 'permissions' | 'orParties'>): RowLimit | undefined {
+  const rules = recordRules(rights, right.permissions)
   if (rules === undefined) return undefined
   return limit(kindOf(rules), {
     person: rights.person,
     rules: byReach(rules),
-    datamap: namesOf(rules),
+    datamap: datamapNames(rights, rules, right),
   })
 }
 
@@ -132,23 +153,24 @@ function queryLimit(rights: Rights): RowLimit | undefined {
 }
 
 /** Lists and exports, by the same rule as queries. */
-function listLimit(rights: Rights, { permissions, withoutIdentity }: Right): RowLimit | undefined {
+function listLimit(rights: Rights, right: Right): RowLimit | undefined {
+  const { permissions, withoutIdentity } = right
   const hidden = hiddenRules(rights)
   const hasOthers = withoutIdentity === 'also' && recordRules(rights, permissions)?.length !== 0
-  if (hasOthers || hidden.length === 0) return recordLimit(rights, permissions)
+  if (hasOthers || hidden.length === 0) return limitRecords(rights, right)
   const template = namesOf(rulesFor(rights, 'template', 'r'))
-  return limitWithoutIdentity(rights, hidden, { template, datamap: namesOf(hidden) })
+  return limitWithoutIdentity(rights, hidden, {
+    template,
+    datamap: datamapNames(rights, hidden, right),
+  })
 }
 
 type PartyNames = NonNullable<ReachSetting['parties']>
 
-/** Parties are in no EHR: a rule for the EHR of a launch or for assigned ones reaches none. */
 function partyNames(rights: Rights, permissions: readonly Permission[]): PartyNames {
   const parties: Record<string, Names | null> = {}
   for (const resource of PARTY_RESOURCES) {
-    const rules = permissions
-      .flatMap(permission => rulesFor(rights, resource, permission))
-      .filter(rule => isEverywhere(rule) && !rule.deidentified)
+    const rules = partyRules(rights, resource, permissions)
     if (rules.length > 0) parties[resource.toUpperCase()] = namesOf(rules) ?? null
   }
   return parties
@@ -188,7 +210,7 @@ export function queriedParties(rights: Rights): QueriedParties {
 
 const LIMITS: Record<Right['resource'], (rights: Rights, right: Right) => RowLimit | undefined> = {
   composition: (rights, right) =>
-    right.withoutIdentity ? listLimit(rights, right) : recordLimit(rights, right.permissions),
+    right.withoutIdentity ? listLimit(rights, right) : limitRecords(rights, right),
   template: definitionLimit,
   aql: (rights, right) =>
     right.permissions.includes('s') ? queryLimit(rights) : definitionLimit(rights, right),

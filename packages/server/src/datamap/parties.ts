@@ -1,4 +1,5 @@
 /** Datamaps of parties: the rights that they need, and what they do not offer (decision 0123). */
+import { allows, type Right } from '../access/index.ts'
 import { type LimitedDatabase, limitReads, type Reads } from '../db/index.ts'
 import type { Caller } from '../http/index.ts'
 import { partyLimit } from '../query/calls/index.ts'
@@ -20,6 +21,15 @@ export const partiesFor = (
   caller: Caller,
   party: string,
 ): LimitedDatabase => readsOfParties({ allReads }, caller, party).primary.db
+
+/** Rights on parties let a caller in, and open no datamap of records. */
+export function requireRecords({ rights }: Caller, right: Right): void {
+  if (rights !== undefined && !allows(rights, right))
+    throw new Refusal(
+      'auth.right_denied',
+      'The datamap shows records: this needs the scope api.read or a right to read them, such as composition-*.r.',
+    )
+}
 
 const refused = (message: string): Refusal => new Refusal('datamap.of_parties', message)
 

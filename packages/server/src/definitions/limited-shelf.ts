@@ -7,10 +7,14 @@ import type { TemplateShelf } from './template-shelf.ts'
 /** By key, the template of a record is found that the caller may see anyway. */
 export const limitShelf = (
   shelf: TemplateShelf,
-  { rights, right: { resource, permissions, withoutIdentity } }: LimitedCall,
+  { rights, right: { resource, permissions, withoutIdentity, orParties } }: LimitedCall,
 ): TemplateShelf => {
   const reaches = (name: string): boolean =>
-    allows(rights, { resource, permissions, name, ...(withoutIdentity && { withoutIdentity }) })
+    allows(rights, {
+      ...{ resource, permissions, name },
+      ...(withoutIdentity && { withoutIdentity }),
+      ...(orParties && { orParties }),
+    })
   return {
     ...shelf,
     ids: async () => (await shelf.ids()).filter(reaches),

@@ -27,7 +27,7 @@ import type { CompiledDatamap, DatamapShelf } from '../definition/datamap-shelf.
 import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn } from '../definition/request.ts'
 import { DEFINITION, DEFINITION_XML, RECORD } from '../documented.ts'
 import { type Column, type FixedName, fixedNames } from '../model.ts'
-import { askedShow, readsOfParties, refuseEhr } from '../parties.ts'
+import { askedShow, readsOfParties, refuseEhr, requireRecords } from '../parties.ts'
 import { csvTable, type TableShape } from './csv.ts'
 import { OPERATORS } from './filter.ts'
 import { type Listed, type ListNeeds, listRecords } from './list.ts'
@@ -209,6 +209,7 @@ function answer(
     const reads = readsOfParties(needs, caller, party)
     return answerFromReads({ ...needs, reads }, caller, compiled, askedOfParties(asked))
   }
+  requireRecords(caller, RIGHTS.listRecords)
   return needs.research
     ? answerWithoutIdentity(needs.research, caller, compiled, asked)
     : answerFromReads(needs, caller, compiled, asked)
@@ -303,7 +304,7 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
   endpoint({
     route: 'GET /datamap/{datamapName}',
     scope: 'api.read',
-    right: RIGHTS.listRecords,
+    right: RIGHTS.listDatamap,
     produces: PRODUCES,
     otherNames: 'checked',
     doc: {
@@ -322,7 +323,7 @@ export const listEndpoints: readonly Endpoint<ListRoomNeeds>[] = [
     route: 'POST /datamap',
     action: 'R',
     scope: 'api.read',
-    right: RIGHTS.listRecords,
+    right: RIGHTS.listDatamap,
     body: DEFINITION_BODY,
     bodyLimit: BODY_LIMITS.definition,
     produces: PRODUCES,

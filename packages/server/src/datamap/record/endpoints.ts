@@ -30,7 +30,7 @@ import { DATAMAP_NAME, datamapNameIn } from '../definition/request.ts'
 import { NEW_RECORD, RECORD } from '../documented.ts'
 import { ehrUidIn } from '../list/page.ts'
 import type { CellObject } from '../model.ts'
-import { partiesFor, refuseEhr, refuseWriting } from '../parties.ts'
+import { partiesFor, refuseEhr, refuseWriting, requireRecords } from '../parties.ts'
 import {
   findRecord,
   noRecord,
@@ -143,7 +143,10 @@ function sourceOf(
   { datamap: { party } }: ReadyDatamap,
   { ehrId }: RecordRequest,
 ): { readonly db: LimitedQueries } {
-  if (party === undefined) return needs
+  if (party === undefined) {
+    requireRecords(caller, RIGHTS.readRecord)
+    return needs
+  }
   refuseEhr(ehrId)
   return { db: partiesFor(needs, caller, party) }
 }
@@ -277,7 +280,7 @@ export const recordEndpoints: readonly Endpoint<RecordNeeds>[] = [
   endpoint({
     route: 'GET /datamap/{datamapName}/{uid}',
     scope: 'api.read',
-    right: RIGHTS.readRecord,
+    right: RIGHTS.readDatamap,
     produces: PRODUCES,
     doc: {
       operationId: 'datamap_record_get',

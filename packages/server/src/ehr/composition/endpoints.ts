@@ -116,8 +116,7 @@ const createEndpoint = (resource: ObjectResource): Endpoint<EhrNeeds> => {
       responses: {
         201: { description: 'Committed.', ...written(resource) },
         ...INVALID,
-        ...NOT_FOUND,
-        ...(isParty(kind) ? IN_USE : IN_USE_OR_CLOSED),
+        ...(isParty(kind) ? IN_USE : { ...NOT_FOUND, ...IN_USE_OR_CLOSED }),
       },
     },
     read: request => ({ ehrId: isParty(kind) ? undefined : ehrIdIn(request), ...writeRequestIn(request) }),
