@@ -1,11 +1,17 @@
 /** A Citus cluster of one's own: the PostgreSQL of this machine that has the extension, started in folders of the test. */
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { chownSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { distribute } from '../../packages/server/src/db/distribution/index.ts'
 import { migrate, openPool } from '../../packages/server/src/db/index.ts'
 import { runOnce } from '../postgres.ts'
-import { foldersOfTools, type OwnFolder, type OwnPostgres, ownFolder } from '../transfer/own-postgres.ts'
+import {
+  foldersOfTools,
+  type OwnFolder,
+  type OwnPostgres,
+  ownFolder,
+  USER,
+} from '../transfer/own-postgres.ts'
 
 /** The programs of a PostgreSQL that has Citus; undefined if there is none. */
 export function findCitus(): string | undefined {
@@ -35,10 +41,44 @@ const SETTINGS = {
 
 const portOf = (node: OwnPostgres): number => Number(new URL(node.url).port)
 
-async function startNode(own: OwnFolder, name: string): Promise<{ data: string; node: OwnPostgres }> {
+interface StartedNode {
+  readonly data: string
+  readonly settings: Readonly<Record<string, string>>
+  node: OwnPostgres
+}
+
+/** With an archive of its write-ahead log, from which it can be restored. */
+async function startNode(own: OwnFolder, name: string): Promise<StartedNode> {
   const data = own.inside(name)
+  const archive = own.inside(`${name}-archive`)
+  const settings = {
+    ...SETTINGS,
+    archive_mode: 'on',
+    archive_command: `cp %p ${archive}/%f`,
+    restore_command: `cp ${archive}/%f %p`,
+  }
   own.makeCluster(data)
-  return { data, node: await own.start(data, { settings: SETTINGS }) }
+  return { data, settings, node: await own.start(data, { settings }) }
+}
+
+const backupOf = ({ data }: StartedNode): string => `${data}-backup`
+
+function backUp(own: OwnFolder, programs: string, each: StartedNode): void {
+  const args = ['-d', each.node.url, '-D', backupOf(each), '-c', 'fast', '-X', 'none', '--no-sync']
+  execFileSync(join(programs, 'pg_basebackup'), args, { ...USER, cwd: own.folder, stdio: 'pipe' })
+}
+
+/** Its backup takes the place of its data, and goes forward to a restore point. */
+async function restoreNode(own: OwnFolder, each: StartedNode, point: string): Promise<void> {
+  rmSync(each.data, { recursive: true })
+  renameSync(backupOf(each), each.data)
+  const signal = join(each.data, 'recovery.signal')
+  writeFileSync(signal, '')
+  chownSync(signal, USER.uid ?? process.getuid?.() ?? 0, USER.gid ?? process.getgid?.() ?? 0)
+  each.node = await own.start(each.data, {
+    port: portOf(each.node),
+    settings: { ...each.settings, recovery_target_name: point, recovery_target_action: 'promote' },
+  })
 }
 
 /** One node, for tests that make their databases themselves. */
@@ -64,6 +104,10 @@ export interface OwnCluster {
   freezeWorker(at: number, isFrozen: boolean): void
   /** Adds an empty worker, and returns its address. */
   addWorker(): Promise<string>
+  /** A base backup of each node. */
+  backUp(): Promise<void>
+  /** Stops all nodes, and starts them as they were at a restore point. */
+  restore(point: string): Promise<void>
   remove(): Promise<void>
 }
 
@@ -83,7 +127,7 @@ export async function startCluster(
   const own = ownFolder(programs)
   try {
     const coordinator = await startNode(own, 'coordinator')
-    const workers: Awaited<ReturnType<typeof startNode>>[] = []
+    const workers: StartedNode[] = []
     for (let at = 0; at < count; at++) workers.push(await startNode(own, `worker${at}`))
     const [url = ''] = await Promise.all([coordinator, ...workers].map(createDatabase))
     await runOnce(url, `select citus_set_coordinator_host('127.0.0.1', ${portOf(coordinator.node)})`)
@@ -98,7 +142,7 @@ export async function startCluster(
       startWorker: async at => {
         const worker = workers[at]
         if (!worker) return
-        worker.node = await own.start(worker.data, { port: portOf(worker.node), settings: SETTINGS })
+        worker.node = await own.start(worker.data, { port: portOf(worker.node), settings: worker.settings })
       },
       freezeWorker: (at, isFrozen) => workers[at]?.node.freeze(isFrozen),
       addWorker: async () => {
@@ -107,6 +151,17 @@ export async function startCluster(
         await createDatabase(worker)
         await runOnce(url, `select citus_add_node('127.0.0.1', ${portOf(worker.node)})`)
         return `127.0.0.1:${portOf(worker.node)}`
+      },
+      backUp: async () => {
+        for (const each of [coordinator, ...workers]) backUp(own, programs, each)
+      },
+      restore: async point => {
+        const nodes = [coordinator, ...workers]
+        for (const each of nodes) {
+          await runOnce(each.node.url, 'select pg_switch_wal()')
+          await each.node.stop()
+        }
+        await Promise.all(nodes.map(each => restoreNode(own, each, point)))
       },
       remove: own.remove,
     }

@@ -49,7 +49,7 @@ interface Range {
   to: string
 }
 
-/** Where the events of a seal should be; undefined for one from before the partitions, whose events are in the table of that time. */
+/** The place where the events of a seal should be; undefined for one from before the partitions, whose events are in the table of that time. */
 const rangeOf = (seal: AnySeal): Range | undefined =>
   seal.form === 2 && seal.times !== null
     ? { first: seal.events[0] ?? 0, last: seal.events.at(-1) ?? 0, ...seal.times }
