@@ -18,6 +18,8 @@ describe('a cluster that is restored', { skip }, () => {
   const commitToAll = async (): Promise<void> => {
     for (const ehrId of ehrs) assert.equal((await commitTo(ehrId)).status, 201)
   }
+  const countOfAll = async (): Promise<number> =>
+    ((await (await countAll()).json()) as { rows: [[number]] }).rows[0][0]
   const isServed = async (): Promise<boolean> => (await countAll()).status === 200
 
   it('has what was committed before the restore point on all nodes, and nothing from after it', async () => {
@@ -27,8 +29,8 @@ describe('a cluster that is restored', { skip }, () => {
     await commitToAll()
     await cluster.restore('before')
     await eventually('the server has connections to the nodes again', isServed)
-    assert.deepEqual((await (await countAll()).json()).rows, [[2 * EHRS]])
+    assert.equal(await countOfAll(), 2 * EHRS)
     await commitToAll()
-    assert.deepEqual((await (await countAll()).json()).rows, [[3 * EHRS]])
+    assert.equal(await countOfAll(), 3 * EHRS)
   })
 })
