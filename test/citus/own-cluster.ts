@@ -48,7 +48,7 @@ interface StartedNode {
 }
 
 /** With an archive of its write-ahead log, from which it can be restored. */
-async function startNode(own: OwnFolder, name: string): Promise<StartedNode> {
+async function startNode(own: OwnFolder, name: string, isDurable = false): Promise<StartedNode> {
   const data = own.inside(name)
   const archive = own.inside(`${name}-archive`)
   const settings = {
@@ -56,6 +56,7 @@ async function startNode(own: OwnFolder, name: string): Promise<StartedNode> {
     archive_mode: 'on',
     archive_command: `cp %p ${archive}/%f`,
     restore_command: `cp ${archive}/%f %p`,
+    ...(isDurable && { synchronous_commit: 'on' }),
   }
   own.makeCluster(data)
   return { data, settings, node: await own.start(data, { settings }) }
@@ -108,6 +109,8 @@ export interface OwnCluster {
   backUp(): Promise<void>
   /** Stops all nodes, and starts them as they were at a restore point. */
   restore(point: string): Promise<void>
+  /** Kills a node and starts it again: the coordinator (0), or a worker. */
+  crash(at: number): Promise<void>
   remove(): Promise<void>
 }
 
@@ -119,16 +122,23 @@ async function createDatabase({ node }: { readonly node: OwnPostgres }): Promise
   return address
 }
 
+interface ClusterOptions {
+  readonly workers: number
+  readonly shards: number
+  /** Commits survive a kill of the processes of a node. */
+  readonly isDurable?: boolean
+}
+
 /** A coordinator without shards, and workers. */
 export async function startCluster(
   programs: string,
-  { workers: count, shards }: { readonly workers: number; readonly shards: number },
+  { workers: count, shards, isDurable = false }: ClusterOptions,
 ): Promise<OwnCluster> {
   const own = ownFolder(programs)
   try {
-    const coordinator = await startNode(own, 'coordinator')
+    const coordinator = await startNode(own, 'coordinator', isDurable)
     const workers: StartedNode[] = []
-    for (let at = 0; at < count; at++) workers.push(await startNode(own, `worker${at}`))
+    for (let at = 0; at < count; at++) workers.push(await startNode(own, `worker${at}`, isDurable))
     const [url = ''] = await Promise.all([coordinator, ...workers].map(createDatabase))
     await runOnce(url, `select citus_set_coordinator_host('127.0.0.1', ${portOf(coordinator.node)})`)
     for (const { node } of workers) await runOnce(url, `select citus_add_node('127.0.0.1', ${portOf(node)})`)
@@ -162,6 +172,13 @@ export async function startCluster(
           await each.node.stop()
         }
         await Promise.all(nodes.map(each => restoreNode(own, each, point)))
+      },
+      crash: async at => {
+        const crashed = at === 0 ? coordinator : workers[at - 1]
+        if (!crashed) return
+        const port = portOf(crashed.node)
+        await crashed.node.kill()
+        crashed.node = await own.start(crashed.data, { port, settings: crashed.settings })
       },
       remove: own.remove,
     }

@@ -43,6 +43,8 @@ export interface OwnPostgres {
   /** Holds all its processes, as if the machine did not answer; false: they go on. */
   freeze(isFrozen: boolean): void
   stop(): Promise<void>
+  /** SIGKILL to all its processes. */
+  kill(): Promise<void>
 }
 
 interface StartOptions {
@@ -97,13 +99,24 @@ export function ownFolder(programs = bin ?? ''): OwnFolder {
       await db.execute(text(`create database ${name}`))
       return url.replace(/postgres$/, name)
     }
-    const freeze = (isFrozen: boolean) => {
+    const signalAll = (signal: NodeJS.Signals) => {
       const main = child.pid ?? 0
       const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(main)], { encoding: 'utf8' })
       for (const pid of [main, ...children.trim().split(/\s+/).map(Number)])
-        process.kill(pid, isFrozen ? 'SIGSTOP' : 'SIGCONT')
+        try {
+          process.kill(pid, signal)
+        } catch {
+          // It has ended meanwhile.
+        }
     }
-    return { url, db, create, freeze, stop }
+    const freeze = (isFrozen: boolean) => signalAll(isFrozen ? 'SIGSTOP' : 'SIGCONT')
+    const kill = async () => {
+      signalAll('SIGKILL')
+      await ended
+      await db.close()
+      running.splice(running.indexOf(stop), 1)
+    }
+    return { url, db, create, freeze, stop, kill }
   }
   return {
     folder,

@@ -8,7 +8,7 @@ import { eventually } from '../eventually.ts'
 import { bloodPressure, bloodPressureOpt } from '../records.ts'
 import { LOCAL, openReceiver, type Receiver } from './receiver.ts'
 
-export interface KillRun {
+interface KillRun {
   readonly kills: number
   readonly processes: number
   /** Kills between two rests, in which the leases of the dead end and events are sent. */
@@ -19,7 +19,7 @@ export interface KillRun {
 }
 
 /** Counts of a run. */
-export interface KillFigures {
+interface KillFigures {
   /** Commits that were acknowledged. */
   readonly commits: number
   /** Requests of the receiver of all events, and those that it refused. */

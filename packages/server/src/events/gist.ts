@@ -34,7 +34,7 @@ export interface EventGist {
   readonly versions: RecordVersions
 }
 
-export interface FeedGist {
+interface FeedGist {
   readonly events: readonly EventGist[]
   readonly end: Cursor | undefined
   /** True if there may be more now. */

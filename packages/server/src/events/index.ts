@@ -16,7 +16,7 @@ export {
   matchesWithEhr,
   mayPass,
 } from './filter.ts'
-export { type EventGist, type FeedGist, findGist } from './gist.ts'
+export { type EventGist, findGist } from './gist.ts'
 export { findStart, type Page } from './page.ts'
 export { findPlaceOfTime } from './place-of-time.ts'
 export { partyReach, readPageAs, readWholePage, shownEhrs } from './read-feed.ts'

@@ -1,6 +1,6 @@
 /** Intervals that widen while changes keep coming: a look costs a dozen statements, however many changes it finds. */
 
-export interface Widening {
+interface Widening {
   /** Milliseconds between two looks at rest. */
   readonly least: number
   readonly most: number

@@ -30,8 +30,8 @@ const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [50, 500]
 /** If more EHRs have changed than this, the whole query is run instead. */
 const MANY_EHRS = 50
 
-/** A run in one EHR takes about this time: of a whole run and one in each changed EHR, the shorter one is taken. */
-const RUN_MS = 5
+/** A run over all EHRs counts as so many in one. */
+const WHOLE_RUNS = 5
 
 const RETRY_MS = 1000
 
@@ -63,8 +63,9 @@ export class LiveResult {
   /** Time between two runs as a whole: at least that of the setting. */
   #interval: number
   #pause = SHORTEST_PAUSE_MS
-  /** A whole run takes as long as so many in one EHR. */
-  #wholeRuns = MANY_EHRS
+  /** Milliseconds of the last whole run, and of the last run in one EHR. */
+  #wholeMs: number | undefined
+  #eachMs: number | undefined
   #ranAt = 0
   #ranWholeAt = 0
   readers = 0
@@ -96,12 +97,16 @@ export class LiveResult {
   }
 
   /** Sets the time until the next run. The first run does not count: it may have waited for connections, plans and threads. */
-  #took(started: number, isWhole: boolean): void {
+  #took(started: number, ehrs: readonly EhrId[] | undefined): void {
     this.#ranAt = performance.now()
-    const slow = TIMES_AS_LONG * (this.#ranAt - started)
+    const took = this.#ranAt - started
+    const slow = TIMES_AS_LONG * took
     this.#pause = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, slow))
-    if (!isWhole) return
-    this.#wholeRuns = Math.min(MANY_EHRS, Math.max(1, Math.round(slow / TIMES_AS_LONG / RUN_MS)))
+    if (ehrs) {
+      this.#eachMs = took / Math.max(1, ehrs.length)
+      return
+    }
+    this.#wholeMs = took
     this.#ranWholeAt = this.#ranAt
     this.#interval = Math.max(this.#needs.interval, Math.min(LONGEST_INTERVAL_MS, slow))
   }
@@ -167,7 +172,7 @@ export class LiveResult {
       // What has changed while it waited for its turn goes with it.
       pending = this.#pending
       this.#pending = new Set()
-      return this.#ehrsIn(pending)?.length ?? this.#wholeRuns
+      return this.#ehrsIn(pending)?.length ?? (this.plan.kept === 'ehr' ? 1 : WHOLE_RUNS)
     }
     try {
       await this.#needs.inTurn(runs, () => this.#renew(pending))
@@ -180,7 +185,9 @@ export class LiveResult {
 
   /** The EHRs to run the query in; undefined: a whole run is shorter. */
   #ehrsIn(pending: ReadonlySet<EhrId> | 'all'): readonly EhrId[] | undefined {
-    return pending === 'all' || pending.size > this.#wholeRuns ? undefined : [...pending]
+    if (pending === 'all' || pending.size > MANY_EHRS) return undefined
+    const [whole = Number.POSITIVE_INFINITY, each = 0] = [this.#wholeMs, this.#eachMs]
+    return pending.size * each > whole ? undefined : [...pending]
   }
 
   async #renew(pending: ReadonlySet<EhrId> | 'all'): Promise<void> {
@@ -192,10 +199,10 @@ export class LiveResult {
     if (!ehrs) {
       const { rows, shown } = await this.#run(undefined)
       log.replaceAll(rows, shown)
-      this.#took(started, true)
+      this.#took(started, undefined)
     } else {
       log.replace(await this.#runIn(ehrs))
-      this.#took(started, false)
+      this.#took(started, ehrs)
     }
     if (log.count > this.#needs.mostRows) throw tooLarge(this.#needs.mostRows)
     if (log.number > before) this.#wake()
