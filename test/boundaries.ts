@@ -83,6 +83,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'db/distribution': ['system', 'tenants'],
   'db/moving': ['tenants'],
+  'http/openapi': ['tenants'],
   'versions/companions': ['records', 'ehr', 'demographic', 'query', 'datamap', 'admin', 'transfer', 'fhir'],
   'versions/erasure': ['admin'],
   'versions/parties': ['records', 'ehr', 'demographic', 'transfer', 'fhir'],

@@ -32,6 +32,7 @@ describe('the guide for many organisations', { skip }, () => {
       /link of the first administrator.*https:\/\/hospital-a\.example\.org\/[\s\S]*hospital-a +active[\s\S]*hospital-b +active/,
     ],
     ['one', /secret[\s\S]*(0|no) versions|secret[\s\S]*whole/i],
+    ['operator', /key, shown this once: nadia\.[\w-]{43}\n[\s\S]*nadia +revoked/],
     ['suspend', /hospital-b +suspended[\s\S]*hospital-b +active/],
     ['upgrade', /hospital-a +0 migrations applied\nhospital-b +0 migrations applied/],
     [

@@ -149,6 +149,8 @@ export type ErrorCode =
   | 'oauth.unauthorized_client'
   /** 400: An authorization request asks for another `response_type` than `code`. */
   | 'oauth.unsupported_response_type'
+  /** 401: The API for operators: no key, or one that is unknown, revoked or too old. */
+  | 'operator.key'
   /** 409: Other parties or an EHR refer to the party to delete, or another party names a relationship that a change takes out. */
   | 'party.referenced'
   /** 400: An openEHR path cannot be read. */
@@ -251,8 +253,14 @@ export type ErrorCode =
   | 'template.not_found'
   /** 422: A template has no valid instance, so no example of it can be made. */
   | 'template.unsatisfiable'
+  /** 409: The API for operators: the state of the tenant, or a name that another one has, does not allow it. */
+  | 'tenant.conflict'
+  /** 400: The API for operators: a tenant cannot be as described; the message or the findings say why. */
+  | 'tenant.invalid'
   /** 503: The organisation at this address moves to another database, which takes some seconds; `Retry-After` says when to try again. */
   | 'tenant.moving'
+  /** 404: The API for operators: there is no tenant with this id. */
+  | 'tenant.not_found'
   /** 503: The organisation at this address is suspended by the operator of the server. */
   | 'tenant.suspended'
   /** 400: A date, time or duration is not in the ISO 8601 form that openEHR requires. */

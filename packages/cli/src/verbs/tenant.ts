@@ -86,6 +86,18 @@ export const TENANT_VERBS = [
     args: [{ name: 'name', about: 'the name of the server (default: list all)', optional: true }],
   }),
   verb({
+    words: 'tenant operator',
+    about: 'list keys of the API for operators, or make one, which is shown once',
+    details:
+      'The API is served at /operator/v1 on CAIRN_ADMIN_PORT. A key of an operator opens no record of any tenant.',
+    isOperator: true,
+    args: [{ name: 'name', about: 'the name of a new operator (default: list all)', optional: true }],
+    options: {
+      days: { type: 'string', value: 'n', about: 'days until the key ends (default: 90)' },
+      revoke: { type: 'boolean', about: 'end the key of this operator at once' },
+    },
+  }),
+  verb({
     words: 'tenant delete',
     about: 'stop serving a tenant; the same command removes its data after the grace time',
     details:

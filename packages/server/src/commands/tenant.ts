@@ -4,19 +4,23 @@ import { StartError } from '../db/index.ts'
 import type { Config } from '../settings/index.ts'
 import {
   cancelMove,
+  createOperator,
   createTenant,
   type DatabaseServer,
   deleteTenant,
   eventsOf,
   isDue,
+  listOperators,
   listServers,
   listTenants,
   moveTenant,
+  type Operator,
   openRegistry,
   type Registry,
   removeTenant,
   requireTenant,
   resumeTenant,
+  revokeOperator,
   suspendTenant,
   type Tenant,
   type TenantEvent,
@@ -37,6 +41,8 @@ const OPTIONS = {
   server: { type: 'string' },
   to: { type: 'string' },
   cancel: { type: 'boolean' },
+  days: { type: 'string' },
+  revoke: { type: 'boolean' },
   'grace-days': { type: 'string' },
   due: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -50,6 +56,8 @@ type Flags = Partial<{
   server: string
   to: string
   cancel: boolean
+  days: string
+  revoke: boolean
   'grace-days': string
   due: boolean
   json: boolean
@@ -71,6 +79,9 @@ interface Result {
   /** Results of migrations by tenant, for `upgrade`. */
   readonly upgrades?: readonly TenantUpgrade[]
   readonly servers?: readonly DatabaseServer[]
+  readonly operators?: readonly Operator[]
+  /** Key of a new operator. */
+  readonly key?: string
 }
 
 const required = (value: string | undefined, name: string): string => {
@@ -91,9 +102,8 @@ function settingsIn(texts: readonly string[] = []): Record<string, string> {
 
 const GRACE_DAYS = '30'
 
-function graceDaysIn(text = GRACE_DAYS): number {
-  if (!/^\d{1,4}$/.test(text))
-    throw new StartError(`--grace-days ${text}: it must be a whole number of days.`)
+function daysIn(option: string, text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new StartError(`${option} ${text}: it must be a whole number of days.`)
   return Number(text)
 }
 
@@ -120,6 +130,17 @@ async function databaseServer({ registry, config, id }: Context): Promise<Result
     await registry.putServer(tenantIdIn(id), config.newDatabaseUrl)
   }
   return { tenants: [], servers: await listServers(registry.db) }
+}
+
+const KEY_DAYS = '90'
+
+/** Makes, revokes or lists keys of the API for operators. */
+async function operator({ registry: { db }, flags, id }: Context): Promise<Result> {
+  if (flags.revoke) await revokeOperator(db, required(id, 'The name'))
+  const isNew = id !== undefined && !flags.revoke
+  const days = daysIn('--days', flags.days ?? KEY_DAYS)
+  const key = isNew ? { key: await createOperator(db, id, days) } : {}
+  return { tenants: [], operators: await listOperators(db), ...key }
 }
 
 async function move({ registry, flags, id }: Context): Promise<Result> {
@@ -151,18 +172,41 @@ const VERBS: Readonly<Record<string, (on: Context) => Promise<Result>>> = {
   resume: async ({ registry, id }) => ({ tenants: [await resumeTenant(registry, required(id, 'The id'))] }),
   move,
   server: databaseServer,
+  operator,
   upgrade,
   delete: async on =>
     on.flags.due
       ? removeDue(on)
       : {
           tenants: [
-            await deleteTenant(on.registry, required(on.id, 'The id'), graceDaysIn(on.flags['grace-days'])),
+            await deleteTenant(
+              on.registry,
+              required(on.id, 'The id'),
+              daysIn('--grace-days', on.flags['grace-days'] ?? GRACE_DAYS),
+            ),
           ],
         },
 }
 
-function asJson({ tenants, link, events, upgrades, servers }: Result, isOne: boolean): string {
+const operatorRow = ({ operatorId, expiresAt, revokedAt }: Operator) => [
+  operatorId,
+  revokedAt
+    ? `revoked ${revokedAt.toISOString()}`
+    : expiresAt
+      ? `good until ${expiresAt.toISOString()}`
+      : 'good until revoked',
+]
+
+const operatorBody = ({ operatorId, createdAt, expiresAt, revokedAt }: Operator) => ({
+  operator_id: operatorId,
+  created_at: createdAt,
+  expires_at: expiresAt,
+  revoked_at: revokedAt,
+})
+
+function asJson(result: Result, isOne: boolean): string {
+  const { tenants, link, events, upgrades, servers, operators, key } = result
+  if (operators) return `${JSON.stringify({ key, operators: operators.map(operatorBody) }, null, 2)}\n`
   const bodies = tenants.map(tenantBody)
   const extra = { ...(link === undefined ? {} : { link }), ...(events === undefined ? {} : { events }) }
   return `${JSON.stringify(upgrades ?? servers ?? (isOne ? { ...bodies[0], ...extra } : bodies), null, 2)}\n`
@@ -170,7 +214,9 @@ function asJson({ tenants, link, events, upgrades, servers }: Result, isOne: boo
 
 const rowOf = ({ tenantId, state, baseUrl, name }: Tenant) => [tenantId, state, baseUrl, name]
 
-function asText({ tenants, link, events, upgrades, servers }: Result): string {
+function asText({ tenants, link, events, upgrades, servers, operators, key }: Result): string {
+  if (operators)
+    return `${table(operators.map(operatorRow))}${key === undefined ? '' : `\nkey, shown this once: ${key}\n`}`
   if (servers) return table(servers.map(each => [each.server, `${each.tenants} tenants`]))
   if (upgrades)
     return table(
@@ -187,7 +233,10 @@ function asText({ tenants, link, events, upgrades, servers }: Result): string {
     tenants.length === 0 ? '' : table(tenants.map(rowOf)),
     ...waiting,
     ...proved,
-    ...(events ?? []).map(({ at, action }) => `${at.toISOString()}  ${action}\n`),
+    ...(events ?? []).map(
+      each =>
+        `${each.at.toISOString()}  ${each.action}${each.operator === null ? '' : ` by ${each.operator}`}\n`,
+    ),
     ...(link === undefined
       ? []
       : [`\nlink of the first administrator, shown this once, works once: ${link}\n`]),

@@ -115,6 +115,10 @@ cairn tenant move ID --cancel
                         serve it from where it was, and remove the copy
 cairn tenant server [NAME]
                         list PostgreSQL servers, or keep the address of one: CAIRN_NEW_DATABASE_URL
+cairn tenant operator [NAME [--days N]]
+                        list keys of the API for operators, or make one (for 90 days), which is shown once
+cairn tenant operator NAME --revoke
+                        end a key at once
 cairn tenant delete ID [--grace-days N]
                         stop serving it; the same command removes its data after the grace time (30 days), and prints the proof
 cairn tenant delete --due

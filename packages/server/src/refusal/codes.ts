@@ -396,6 +396,19 @@ const SERVER_CODES = {
     status: 503,
     when: 'The organisation at this address moves to another database, which takes some seconds; `Retry-After` says when to try again.',
   },
+  'tenant.not_found': { status: 404, when: 'The API for operators: there is no tenant with this id.' },
+  'tenant.invalid': {
+    status: 400,
+    when: 'The API for operators: a tenant cannot be as described; the message or the findings say why.',
+  },
+  'tenant.conflict': {
+    status: 409,
+    when: 'The API for operators: the state of the tenant, or a name that another one has, does not allow it.',
+  },
+  'operator.key': {
+    status: 401,
+    when: 'The API for operators: no key, or one that is unknown, revoked or too old.',
+  },
   'service.audit_unavailable': { status: 503, when: 'Audit events cannot be written, so nothing is served.' },
   internal: {
     status: 500,

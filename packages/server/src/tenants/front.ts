@@ -13,6 +13,13 @@ import { type Directory, openDirectory } from './directory.ts'
 import { followRegistry } from './follow.ts'
 import { openTenant, type TenantNeeds } from './open-tenant.ts'
 import { type Exchange, type OpenTenants, openTenants } from './open-tenants.ts'
+import {
+  authenticateOperator,
+  type Changes,
+  openChanges,
+  operatorMount,
+  operatorTrail,
+} from './operator/index.ts'
 import type { Tenant } from './tenant.ts'
 
 export interface TenantServer {
@@ -124,7 +131,16 @@ const metricsOfAll = (own: Metrics, tenants: () => OpenTenants): AllProcesses =>
     ),
 })
 
-function openAdmin(config: Config, log: Log, wait: Wait, tenants: () => OpenTenants, directory: Directory) {
+interface AdminNeeds {
+  readonly needs: TenantNeeds
+  readonly wait: Wait
+  readonly tenants: () => OpenTenants
+  readonly directory: Directory
+  readonly changes: Changes
+}
+
+function openAdmin({ needs, wait, tenants, directory, changes }: AdminNeeds) {
+  const { config, log, registry } = needs
   if (config.adminPort === undefined) return undefined
   const metrics = openMetrics()
   metrics.include(() => [
@@ -143,8 +159,13 @@ function openAdmin(config: Config, log: Log, wait: Wait, tenants: () => OpenTena
   const isWell = async () => undefined
   return buildServer({
     ...coreOf(config, log, wait),
+    authenticate: authenticateOperator({ registry }),
+    trail: operatorTrail(registry.db, error =>
+      log.error({ error }, 'a request of an operator cannot be recorded; it is refused'),
+    ),
     isPlain: true,
     mounts: [
+      operatorMount({ registry, config, changes }, needs.version),
       {
         prefixes: [''],
         endpoints: adminPortEndpoints({ metrics, processes, unready: isWell, degraded: isWell }),
@@ -199,7 +220,10 @@ export async function openTenantServer(needs: TenantNeeds): Promise<TenantServer
     },
     failed: (error, { tenantId }, message) => log.error({ error, tenant: tenantId }, message),
   })
-  const admin = openAdmin(config, log, wait, () => tenants, directory)
+  const changes = openChanges((error, tenantId) =>
+    log.error({ error, tenant: tenantId }, 'the move of a tenant was interrupted'),
+  )
+  const admin = openAdmin({ needs, wait, tenants: () => tenants, directory, changes })
   const endFollowing = await followRegistry(registry.db, {
     changed: tenant => {
       directory.put(tenant)
@@ -220,6 +244,7 @@ export async function openTenantServer(needs: TenantNeeds): Promise<TenantServer
       endFollowing()
       endWaking()
       await Promise.all([tenants.close(), api.close(), admin?.close()])
+      await changes.settled()
       wait.close()
     },
   }

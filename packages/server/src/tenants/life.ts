@@ -101,7 +101,7 @@ const reserve = (registry: Registry, wanted: Settled): Promise<void> =>
       server,
       secrets: registry.seal(tenantId, newSecrets()),
     })
-    await addEvent(queries, tenantId, 'creation begun')
+    await addEvent(queries, registry, tenantId, 'creation begun')
   })
 
 /** Brings a database to the schema of this version; the role that serves gets its rights. Returns the number of migrations that it applied. */
@@ -155,16 +155,17 @@ export async function createTenant(
 }
 
 const change = async (
-  { db }: Registry,
+  registry: Registry,
   tenantId: string,
   state: TenantState,
   action: string,
   deleteAfter?: Date,
 ): Promise<Tenant> => {
+  const { db } = registry
   await db.transaction(async queries => {
     await lockRegistry(queries)
     await putState(queries, tenantId, state, deleteAfter)
-    await addEvent(queries, tenantId, action)
+    await addEvent(queries, registry, tenantId, action)
   })
   return requireTenant(db, tenantId)
 }

@@ -28,7 +28,7 @@ const put = ({ registry, tenant }: Pick<Moving, 'registry' | 'tenant'>, moved: P
   registry.db.transaction(async queries => {
     await lockRegistry(queries)
     await putMove(queries, tenant.tenantId, moved.state, moved.at, moved.move)
-    if (moved.event !== undefined) await addEvent(queries, tenant.tenantId, moved.event)
+    if (moved.event !== undefined) await addEvent(queries, registry, tenant.tenantId, moved.event)
   })
 
 interface PutMove {
@@ -142,6 +142,22 @@ async function begin(registry: Registry, tenant: Tenant, server: string): Promis
 const asItIs = (tenant: Tenant, move: Move): Move =>
   tenant.state === 'active' || tenant.state === 'suspended' ? { ...move, state: tenant.state } : move
 
+const sameMove = (tenant: Tenant, server: string): Tenant => {
+  const { tenantId, moving } = tenant
+  if (moving !== null && moving.to.server !== server)
+    throw new StartError(
+      `A move of "${tenantId}" to ${moving.to.server} has not ended: repeat that, or take it back with --cancel.`,
+    )
+  return tenant
+}
+
+/** Writes into the registry that a tenant moves; `moveTenant` does it. */
+export const beginMove = (registry: Registry, tenantId: string, server: string): Promise<Tenant> =>
+  withTenantLocked(registry.db, tenantId, async () => {
+    const tenant = await requireTenant(registry.db, tenantId)
+    return tenant.moving === null ? begin(registry, tenant, server) : sameMove(tenant, server)
+  })
+
 export const moveTenant = (
   registry: Registry,
   tenantId: string,
@@ -149,12 +165,8 @@ export const moveTenant = (
   told: TellRows,
 ): Promise<Tenant> =>
   withTenantLocked(registry.db, tenantId, async () => {
-    let tenant = await requireTenant(registry.db, tenantId)
+    let tenant = sameMove(await requireTenant(registry.db, tenantId), server)
     if (tenant.moving === null) tenant = await begin(registry, tenant, server)
-    else if (tenant.moving.to.server !== server)
-      throw new StartError(
-        `A move of "${tenantId}" to ${tenant.moving.to.server} has not ended: repeat that, or take it back with --cancel.`,
-      )
     while (tenant.moving !== null) {
       const moving: Moving = { registry, tenant, move: asItIs(tenant, tenant.moving), told }
       const [work, after] = STEPS[moving.move.step]

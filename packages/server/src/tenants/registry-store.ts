@@ -153,22 +153,29 @@ const secretsOf = sql<{ secrets: Buffer | null }, [id: string]>({
 export const findSecrets = async (db: Queries, tenantId: string): Promise<Buffer | null> =>
   (await db.query(secretsOf, [tenantId]))[0]?.secrets ?? null
 
-const insertEvent = sql<never, [id: string, action: string]>({
+const insertEvent = sql<never, [id: string, action: string, operator: string | null]>({
   name: 'tenant.event',
-  text: 'insert into cairn_tenants.event (tenant_id, action) values ($1, $2)',
+  text: 'insert into cairn_tenants.event (tenant_id, action, operator_id) values ($1, $2, $3)',
 })
 
-export const addEvent = (queries: Queries, tenantId: string, action: string): Promise<number> =>
-  queries.execute(insertEvent, [tenantId, action])
+/** `operatorId` is absent for a command. */
+export const addEvent = (
+  queries: Queries,
+  { operatorId = null }: { readonly operatorId?: string | null },
+  tenantId: string,
+  action: string,
+): Promise<number> => queries.execute(insertEvent, [tenantId, action, operatorId])
 
 export interface TenantEvent {
   readonly at: Date
   readonly action: string
+  /** Null: a command. */
+  readonly operator: string | null
 }
 
 const events = sql<TenantEvent, [id: string]>({
   name: 'tenant.events',
-  text: 'select at, action from cairn_tenants.event where tenant_id = $1 order by event_id',
+  text: 'select at, action, operator_id as operator from cairn_tenants.event where tenant_id = $1 order by event_id',
 })
 
 export const eventsOf = (db: Queries, tenantId: string): Promise<readonly TenantEvent[]> =>

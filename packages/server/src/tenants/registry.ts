@@ -5,7 +5,7 @@ import { type Database, migrate, openPool, type Queries, StartError } from '../d
 import { newSecret, openVault, type Vault } from '../seals/index.ts'
 import type { Config } from '../settings/index.ts'
 import { checkOf, findSecrets, findServer, findTenant, lockTenant, putServer } from './registry-store.ts'
-import { MAIN_SERVER, type Place, type Tenant } from './tenant.ts'
+import { InvalidTenant, MAIN_SERVER, type Place, type Tenant, UnknownTenant } from './tenant.ts'
 
 /** The registry has migrations of its own; `src/tenants` and `dist/tenants` lie equally deep. */
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/registry/', import.meta.url))
@@ -28,8 +28,13 @@ export interface TenantAccess {
   readonly ownerUrl: string
 }
 
-export interface Registry {
+/** Its rows, and the operator of the API who changes them; absent: a command. */
+export interface RegistryRows {
   readonly db: Database
+  readonly operatorId?: string
+}
+
+export interface Registry extends RegistryRows {
   readonly seal: (tenantId: string, secrets: TenantSecrets) => Buffer
   /** Throws if the tenant was deleted. */
   secretsOf(tenantId: string): Promise<TenantSecrets>
@@ -90,7 +95,7 @@ export async function openRegistry(
   const addressOf = async (server: string): Promise<string> => {
     const found = await findServer(db, server)
     if (!found)
-      throw new StartError(`There is no PostgreSQL server "${server}": "cairn tenant server" lists them.`)
+      throw new InvalidTenant(`There is no PostgreSQL server "${server}": "cairn tenant server" lists them.`)
     if (found.address === null) return tenantsUrl
     const { server: of, address } = JSON.parse(vault.unseal(found.address).toString())
     if (of !== server) throw new Error(`the address of ${server} is that of another server`)
@@ -128,7 +133,7 @@ export async function openRegistry(
 
 export async function requireTenant(db: Queries, tenantId: string): Promise<Tenant> {
   const tenant = await findTenant(db, tenantId)
-  if (!tenant) throw new StartError(`There is no tenant "${tenantId}": "cairn tenant list" lists them.`)
+  if (!tenant) throw new UnknownTenant(`There is no tenant "${tenantId}": "cairn tenant list" lists them.`)
   return tenant
 }
 

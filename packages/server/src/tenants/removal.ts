@@ -64,7 +64,7 @@ async function remove(registry: Registry, tenant: Tenant): Promise<void> {
     await registry.db.transaction(async queries => {
       await lockRegistry(queries)
       await putProof(queries, tenantId, proof)
-      await addEvent(queries, tenantId, 'removal begun')
+      await addEvent(queries, registry, tenantId, 'removal begun')
     })
   }
   if (!(await dropOwnDatabase(registry, tenant)))
@@ -74,7 +74,7 @@ async function remove(registry: Registry, tenant: Tenant): Promise<void> {
   await registry.db.transaction(async queries => {
     await lockRegistry(queries)
     await putDeleted(queries, tenantId)
-    await addEvent(queries, tenantId, 'deleted')
+    await addEvent(queries, registry, tenantId, 'deleted')
   })
 }
 

@@ -72,13 +72,19 @@ export interface DeletionProof {
   readonly key: unknown
 }
 
+/** There is no such tenant. */
+export class UnknownTenant extends StartError {}
+
+/** A value that no tenant can have. */
+export class InvalidTenant extends StartError {}
+
 const TENANT_ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const MOST_CHARACTERS = 32
 const PATH = /^(?:\/[A-Za-z0-9][\w-]*)?$/
 
 export function tenantIdIn(text: string): string {
   if (!TENANT_ID.test(text) || text.length > MOST_CHARACTERS)
-    throw new StartError(
+    throw new InvalidTenant(
       `"${text}" cannot be the id of a tenant: lower-case letters and digits, with single hyphens between, at most ${MOST_CHARACTERS}, such as "hospital-a".`,
     )
   return text
@@ -88,12 +94,12 @@ export function tenantIdIn(text: string): string {
 export function addressIn(baseUrl: string): TenantAddress {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || url.username)
-    throw new StartError(
+    throw new InvalidTenant(
       `"${baseUrl}" cannot be the address of a tenant: an http or https URL such as https://hospital-a.example.org.`,
     )
   const path = url.pathname.replace(/\/+$/, '')
   if (!PATH.test(path))
-    throw new StartError(
+    throw new InvalidTenant(
       `The path of ${baseUrl} must be one segment of letters, digits, "-" and "_", such as /hospital-a, or empty.`,
     )
   return { host: url.hostname, path }

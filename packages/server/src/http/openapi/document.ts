@@ -14,6 +14,8 @@ export interface DescribedApi {
   readonly description: string
   /** Schemas that operations refer to by name. */
   readonly schemas: Schema
+  /** How callers prove who they are (default: tokens of clients). */
+  readonly security?: { readonly name: string; readonly scheme: Schema }
   /** The body of every refusal. */
   readonly refusal: { readonly types: readonly string[]; readonly schema: Schema }
 }
@@ -112,6 +114,21 @@ const descriptionOf = ({ doc, fresh }: BoundEndpoint): Schema => {
   return sentences.length === 0 ? {} : { description: sentences.join(' ') }
 }
 
+const securityOf = ({ scope }: BoundEndpoint, { security }: DescribedApi): Schema[] => {
+  if (scope === 'public') return []
+  return [security ? { [security.name]: [] } : { clientCredentials: [scope] }]
+}
+
+const schemesOf = ({ tokenUrl }: AboutService, { security }: DescribedApi): Schema =>
+  security
+    ? { [security.name]: security.scheme }
+    : {
+        clientCredentials: {
+          type: 'oauth2',
+          flows: { clientCredentials: { tokenUrl, scopes: SCOPES } },
+        },
+      }
+
 function operation(endpoint: BoundEndpoint, api: DescribedApi): Schema {
   const { doc, body } = endpoint
   const content =
@@ -124,7 +141,7 @@ function operation(endpoint: BoundEndpoint, api: DescribedApi): Schema {
     ...(doc.parameters ? { parameters: doc.parameters } : {}),
     ...(content ? { requestBody: { required: endpoint.bodyOptional !== true, content } } : {}),
     responses: { ...coreResponses(endpoint), ...ownResponses(endpoint, api) },
-    security: endpoint.scope === 'public' ? [] : [{ clientCredentials: [endpoint.scope] }],
+    security: securityOf(endpoint, api),
     // Instead of the scope, for callers with limited rights (docs/rights.md).
     ...(endpoint.right ? { 'x-cairn-right': endpoint.right } : {}),
     ...(endpoint.fresh ? { 'x-cairn-fresh': true } : {}),
@@ -169,12 +186,7 @@ export function openApiDocument(
     components: {
       schemas: { ...api.schemas, ...named.schemas },
       responses: Object.fromEntries(responses),
-      securitySchemes: {
-        clientCredentials: {
-          type: 'oauth2',
-          flows: { clientCredentials: { tokenUrl: about.tokenUrl, scopes: SCOPES } },
-        },
-      },
+      securitySchemes: schemesOf(about, api),
     },
   }
 }

@@ -1,0 +1,74 @@
+/** Schemas of the operator's API. */
+import type { ParameterDoc } from '../../http/index.ts'
+import type { Schema } from '../../http/openapi/index.ts'
+
+export const ID: ParameterDoc = {
+  name: 'tenant_id',
+  in: 'path',
+  required: true,
+  description: 'The id of the tenant.',
+  schema: { type: 'string' },
+}
+
+const text = { type: 'string' } as const
+const time = { type: 'string', format: 'date-time' } as const
+
+const OF_NEW = {
+  tenant_id: { ...text, maxLength: 32, pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' },
+  name: { ...text, minLength: 1, maxLength: 200 },
+  base_url: { ...text, format: 'uri' },
+  system_id: text,
+  settings: { type: 'object', additionalProperties: text },
+  server: text,
+} as const
+
+export const NEW_TENANT: Schema = {
+  type: 'object',
+  title: 'NewTenant',
+  required: ['tenant_id', 'name', 'base_url'],
+  additionalProperties: false,
+  properties: OF_NEW,
+}
+
+export const TENANT: Schema = {
+  type: 'object',
+  title: 'Tenant',
+  required: [
+    'tenant_id',
+    'name',
+    'state',
+    'base_url',
+    'system_id',
+    'server',
+    'database',
+    'settings',
+    'created_at',
+  ],
+  properties: {
+    ...OF_NEW,
+    state: { enum: ['creating', 'active', 'suspended', 'moving', 'deleting', 'removing', 'deleted'] },
+    database: text,
+    created_at: time,
+    moving: { type: 'object', properties: { to: text, step: text } },
+    delete_after: time,
+    proof: { type: 'object' },
+    link: text,
+    events: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          at: time,
+          action: text,
+          operator: { type: ['string', 'null'], description: 'Null: a command.' },
+        },
+      },
+    },
+  },
+}
+
+export const UPGRADE: Schema = {
+  type: 'object',
+  title: 'TenantUpgrade',
+  properties: { tenant_id: text, applied: { type: 'integer' }, failure: text },
+}

@@ -1,0 +1,199 @@
+/** The API for operators: the life of tenants over HTTP, by keys of the registry, on the admin port alone. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { sql } from '../../packages/server/src/db/index.ts'
+import { createOperator, revokeOperator } from '../../packages/server/src/tenants/index.ts'
+import { leftOutOnCitus } from '../citus/left-out.ts'
+import { eventually } from '../eventually.ts'
+import { freePort } from '../server.ts'
+import { callHost, tenantServer } from './server.ts'
+
+const skip = leftOutOnCitus('a database of one server')
+const adminPort = await freePort()
+const server = await tenantServer({ CAIRN_ADMIN_PORT: String(adminPort), CAIRN_TENANT_CONNECTIONS: '64' })
+const { registry, port } = server
+
+interface Sent {
+  readonly key?: string
+  readonly body?: unknown
+}
+
+describe('the API for operators', { skip }, () => {
+  let key: string
+  before(async () => {
+    key = await createOperator(registry.db, 'nadia', 90)
+  })
+
+  const call = async (request: string, { key: sent = key, body }: Sent = {}) => {
+    const [method = '', path = ''] = request.split(' ')
+    const answer = await fetch(`http://127.0.0.1:${adminPort}/operator/v1${path}`, {
+      method,
+      headers: {
+        ...(sent === '' ? {} : { Authorization: `Bearer ${sent}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
+    return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text || '{}') as any }
+  }
+  const hospital = (tenantId: string) => ({
+    tenant_id: tenantId,
+    name: `Hospital ${tenantId}`,
+    base_url: `http://127.0.0.1:${port}/${tenantId}`,
+  })
+  const isServed = async (tenantId: string) =>
+    (await fetch(`http://127.0.0.1:${port}/${tenantId}/health/live`)).status
+
+  it('creates, lists, shows, suspends, resumes, upgrades and deletes a tenant', async () => {
+    const made = await call('POST /tenant', {
+      body: { ...hospital('one'), settings: { CAIRN_TERRITORY: 'DE' } },
+    })
+    assert.equal(made.status, 201, made.text)
+    assert.equal(made.body.state, 'active')
+    assert.match(made.body.link, /^http:\/\/127\.0\.0\.1:\d+\/one\/auth\/invitation\?/)
+    assert.match(made.headers.get('location') ?? '', /\/operator\/v1\/tenant\/one$/)
+    await eventually('it is served', async () => (await isServed('one')) === 200)
+    const listed = await call('GET /tenant')
+    assert.deepEqual(
+      listed.body.map((each: { tenant_id: string }) => each.tenant_id),
+      ['one'],
+    )
+    assert.equal((await call('POST /tenant/one/suspend')).body.state, 'suspended')
+    await eventually('it is suspended', async () => (await isServed('one')) === 503)
+    assert.equal((await call('POST /tenant/one/resume')).body.state, 'active')
+    assert.deepEqual((await call('POST /tenant/one/upgrade')).body, { tenant_id: 'one', applied: 0 })
+    assert.equal((await call('DELETE /tenant/one?grace_days=0')).body.state, 'deleting')
+    const gone = await call('DELETE /tenant/one')
+    assert.equal(gone.body.state, 'deleted', gone.text)
+    assert.match(gone.body.proof.facts, /"ehrs":0/)
+    const { events } = (await call('GET /tenant/one')).body
+    assert.deepEqual(
+      events.map((each: { action: string }) => each.action.replace(/ after .*/, '')),
+      ['creation begun', 'created', 'suspended', 'resumed', 'deletion', 'removal begun', 'deleted'],
+    )
+    for (const { operator } of events) assert.equal(operator, 'nadia')
+  })
+
+  it('takes no other key, and no token of a tenant', async () => {
+    const a = await server.add('a')
+    await eventually('it is served', async () => (await isServed('a')) === 200)
+    const revoked = await createOperator(registry.db, 'former', 90)
+    await revokeOperator(registry.db, 'former')
+    const old = await createOperator(registry.db, 'old', 0)
+    const other = await createOperator(registry.db, 'other', null)
+    const keys = ['', 'nadia', `nadia.${'A'.repeat(43)}`, other.replace('other', 'nadia'), revoked, old]
+    for (const wrong of [...keys, await a.token(), "x' or 1=1 --"])
+      for (const request of ['GET /tenant', 'GET /tenant/a', 'POST /tenant/a/suspend', 'DELETE /tenant/a']) {
+        const refused = await call(request, { key: wrong })
+        assert.equal(refused.status, 401, `${request} with ${wrong}: ${refused.text}`)
+        assert.equal(refused.body.code, 'operator.key')
+        assert.equal(refused.headers.get('www-authenticate'), 'Bearer')
+      }
+    assert.equal((await call('GET /tenant', { key: other })).status, 200)
+    assert.equal((await call('GET /tenant/a')).body.state, 'active')
+    // A key of an operator opens nothing at a tenant.
+    assert.equal((await a.call('GET /openehr/v1/definition/template/adl1.4', { token: key })).status, 401)
+  })
+
+  it('is at no address of a tenant, and has no address of one', async () => {
+    for (const path of ['/operator/v1/tenant', '/a/operator/v1/tenant', '/operator/v1/openapi.json']) {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+        headers: { Authorization: `Bearer ${key}` },
+      })
+      assert.equal(answer.status, 404, path)
+    }
+    assert.equal((await callHost(port, 'operator.example.org', '/operator/v1/tenant')).status, 404)
+    for (const path of ['/openehr/v1/ehr', '/a/openehr/v1/ehr', '/admin/v1/client'])
+      assert.equal((await callHost(adminPort, '127.0.0.1', path)).status, 404, path)
+  })
+
+  it('refuses what cannot be a tenant, with every finding, and makes nothing', async () => {
+    const good = hospital('bad')
+    const bad: [unknown, RegExp][] = [
+      ['[]', /JSON object/],
+      ['{', /./],
+      [{}, /tenant_id/],
+      [{ ...good, tenant_id: 'Bad!' }, /cannot be the id/],
+      [{ ...good, tenant_id: 7 }, /tenant_id/],
+      [{ ...good, name: '' }, /name/],
+      [{ ...good, name: 'a\u0000b' }, /./],
+      [{ ...good, base_url: 'ftp://x' }, /cannot be the address/],
+      [{ ...good, base_url: `${good.base_url}/b/c` }, /one segment/],
+      [{ ...good, settings: { CAIRN_DATABASE_URL: 'postgres://x' } }, /no setting of a tenant/],
+      [{ ...good, settings: { CAIRN_BODY_LIMIT: 'many' } }, /CAIRN_BODY_LIMIT/],
+      [{ ...good, settings: [] }, /settings/],
+      [{ ...good, server: 'nowhere' }, /no PostgreSQL server/],
+      [{ ...good, more: true }, /more/],
+    ]
+    for (const [body, says] of bad) {
+      const refused = await call('POST /tenant', { body })
+      assert.equal(refused.status, 400, `${JSON.stringify(body)}: ${refused.text}`)
+      assert.match(refused.text, says)
+    }
+    assert.equal((await call('GET /tenant/bad')).status, 404)
+    assert.equal((await call('POST /tenant', { body: hospital('a') })).status, 409)
+    for (const days of ['-1', 'x', '1.5', '10000'])
+      assert.equal((await call(`DELETE /tenant/a?grace_days=${days}`)).status, 400, days)
+    assert.equal((await call('POST /tenant/a/resume')).status, 409)
+    assert.equal((await call('DELETE /tenant/a/move')).status, 409)
+    assert.equal((await call('POST /tenant/a/move', { body: { to: 'main' } })).status, 409)
+    assert.equal((await call('POST /tenant/a/move', { body: { to: 'nowhere' } })).status, 400)
+    for (const request of ['POST /tenant/none/suspend', 'DELETE /tenant/none', 'POST /tenant/none/upgrade'])
+      assert.equal((await call(request)).body.code, 'tenant.not_found', request)
+  })
+
+  it('makes many tenants that are asked for at once, while the registry is followed', async () => {
+    const ids = ['many-a', 'many-b', 'many-c', 'many-d', 'many-e', 'many-f']
+    const made = await Promise.all(ids.map(id => call('POST /tenant', { body: hospital(id) })))
+    assert.deepEqual(
+      made.map(({ status }) => status),
+      ids.map(() => 201),
+    )
+  })
+
+  it('moves a tenant after its answer', async () => {
+    await registry.putServer('second', await registry.addressOf('main'))
+    const begun = await call('POST /tenant/many-a/move', { body: { to: 'second' } })
+    assert.equal(begun.status, 202, begun.text)
+    assert.deepEqual(begun.body.moving, { to: 'second', step: 'copying' })
+    await eventually('it has moved', async () => {
+      const { server: at, moving } = (await call('GET /tenant/many-a')).body
+      return at === 'second' && moving === undefined
+    })
+    await eventually('it is served there', async () => (await isServed('many-a')) === 200)
+  })
+
+  it('stores every request before its answer, with the operator and without bodies', async () => {
+    await call('GET /tenant/never-there')
+    await call('GET /tenant/never-asked', { key: 'wrong' })
+    const rows = await registry.db.query(
+      sql<{ operator: string; path: string; status: number }>({
+        name: 'test.operatorRequests',
+        text: `select operator_id as operator, path, status from cairn_tenants.operator_request
+          where path like '%never%' order by 1`,
+      }),
+    )
+    assert.deepEqual(rows, [
+      { operator: '', path: '/operator/v1/tenant/never-asked', status: 401 },
+      { operator: 'nadia', path: '/operator/v1/tenant/never-there', status: 404 },
+    ])
+  })
+
+  it('has a description whose operations all need a key, and no member about records', async () => {
+    const { paths, components } = (await call('GET /openapi.json', { key: '' })).body
+    assert.deepEqual(components.securitySchemes, { operatorKey: { type: 'http', scheme: 'bearer' } })
+    const operations = Object.entries(paths as Record<string, Record<string, { security: unknown }>>).flatMap(
+      ([path, item]) => Object.entries(item).map(([method, each]) => ({ path, method, ...each })),
+    )
+    assert.equal(operations.length, 9)
+    for (const { path, method, security } of operations) {
+      assert.deepEqual(security, [{ operatorKey: [] }])
+      const answer = await call(`${method.toUpperCase()} ${path.replace('/operator/v1', '')}`, {
+        key: 'none',
+      })
+      assert.equal(answer.status, 401, `${method} ${path}`)
+    }
+  })
+})
