@@ -1,6 +1,6 @@
 /** Many invented people, as their commits would have entered them. Few names are frequent, and most are rare, as in life. */
 import { type Database, sql } from '../packages/server/src/db/index.ts'
-import { keysOf } from '../packages/server/src/demographic/finding/keys.ts'
+import { keysOf, sliceKeysOf } from '../packages/server/src/demographic/finding/keys.ts'
 import { plainTermsOf, termsOf } from '../packages/server/src/demographic/finding/terms.ts'
 import { mulberry32, uuidOf } from './layout-data.ts'
 
@@ -57,9 +57,11 @@ function rowOf(next: () => number, at: number): object {
   const nameTerms = termsOf([given, family])
   const addressTerms = plainTermsOf([`${at % 200} ${nameAt(at % 5000)} street`, nameAt(at % 700)])
   const identifiers = [{ value: number, type: 'number', plain: number }]
-  const keys = keysOf({ nameTerms, addressTerms, birthDate: born, identifiers })
+  const ehr_id = uuidOf(`person ${at}`)
+  const found = keysOf({ nameTerms, addressTerms, birthDate: born, identifiers })
+  const keys = [...found, ...sliceKeysOf(ehr_id)]
   return {
-    ehr_id: uuidOf(`person ${at}`),
+    ehr_id,
     name: `${given} ${family}`,
     born,
     name_terms: nameTerms,

@@ -1,8 +1,11 @@
 /** People are found by name, birth date, sex, identifiers and address (decision 0105). */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from '../../packages/server/src/db/index.ts'
+import { keysOf, sliceKeysOf } from '../../packages/server/src/demographic/finding/keys.ts'
+import { MOST_CANDIDATES } from '../../packages/server/src/demographic/finding/search.ts'
 import { eventually } from '../eventually.ts'
 import { testServer } from '../server.ts'
 import { ADMIN, backendToken, postParty, uploadPartyTemplates } from './parties.ts'
@@ -308,6 +311,42 @@ test('people are found by rights on them alone', async () => {
   assert.equal((await as('system/person-*.s')).json().data.length, 1)
   assert.equal((await as('system/person-Person.s')).json().data.length, 1)
   assert.equal((await as('system/person-Other.s')).json().data.length, 0)
+})
+
+const setCount = sql<never, [people: number]>({
+  name: 'test.setCount',
+  seesAll: 'test',
+  text: `update pg_class set reltuples = $1 where oid = 'cairn_party.person_entry'::regclass`,
+})
+const enter = sql<never, [personId: string, terms: readonly string[], keys: readonly number[]]>({
+  name: 'test.enter',
+  seesAll: 'test',
+  text: `insert into cairn_party.person_entry (ehr_id, archetype_id, revision, name, name_terms, keys)
+         values ($1, 'test', 0, 'Frequent Nameless', $2, $3)`,
+})
+
+test('in a large register, people of a slice stand for all who have a frequent name, and nobody of a rare one is missed', async () => {
+  const nameTerms = ['frequent', 'nameless']
+  const keys = keysOf({ nameTerms, addressTerms: [], birthDate: undefined, identifiers: [] })
+  const inSlice = new Set<string>()
+  for (let others = 0; inSlice.size < MOST_CANDIDATES; ) {
+    const id = randomUUID()
+    const own = sliceKeysOf(id)
+    if (own.length > 0) inSlice.add(id)
+    else if (++others > MOST_CANDIDATES) continue
+    await server.db.execute(enter, [id, nameTerms, [...keys, ...own]])
+  }
+  const rare = await newPerson(server, { family: 'Seldom', given: ['Name'] })
+  const shown = async (name: string) => {
+    const pages = ['0', '100'].map(offset => found(server, { name, limit: '100', offset }))
+    return new Set((await Promise.all(pages)).flat().map(({ personUid }) => personUid))
+  }
+  await server.db.execute(setCount, [1_000_000])
+  assert.deepEqual(await shown('frequent'), inSlice)
+  assert.deepEqual(await shown('frequent namel'), inSlice)
+  assert.deepEqual(await shown('seldom'), new Set([rare]))
+  await server.db.execute(setCount, [1000])
+  assert.notDeepEqual(await shown('frequent'), inSlice)
 })
 
 test('a definition holds when it was put, also for a person whom another transaction has locked', async () => {

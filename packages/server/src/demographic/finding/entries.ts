@@ -7,7 +7,7 @@ import { type PersonEntryRow, putEntry, recordOfParty, removeEntry } from '../..
 import { daysOf } from './birth-date.ts'
 import type { DefinitionShelf } from './definition-shelf.ts'
 import { factsOf, NO_FACTS } from './facts.ts'
-import { keysOf } from './keys.ts'
+import { keysOf, sliceKeysOf } from './keys.ts'
 import { lockOutdated } from './store.ts'
 
 export interface Made {
@@ -35,7 +35,7 @@ export function entryRow(shelf: DefinitionShelf, { personId, data, templateKey }
     nameTerms,
     addressTerms,
     identifiers: JSON.stringify(identifiers),
-    keys: keysOf(facts),
+    keys: [...keysOf(facts), ...sliceKeysOf(personId)],
   }
 }
 

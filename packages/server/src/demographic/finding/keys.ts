@@ -2,7 +2,7 @@
 import { shortenedTerms } from './spelling.ts'
 
 /** The origin of a hash, so that a word of a name is no word of an address. */
-type Sort = 'name' | 'beginning' | 'address' | 'identifier' | 'born' | 'bornIn'
+type Sort = 'name' | 'beginning' | 'address' | 'identifier' | 'born' | 'bornIn' | 'slice'
 
 /** FNV-1a in 32 bits, as PostgreSQL's integer. */
 function hashOf(sort: Sort, text: string): number {
@@ -50,6 +50,15 @@ export function looseKeys(term: string): number[] {
     ...(letters.length < shortestBeginning(term) ? [] : [hashOf('beginning', beginning)]),
   ]
 }
+
+/** One of so many people is in each slice. */
+export const SLICES = [256, 32] as const
+
+export const sliceKey = (slice: (typeof SLICES)[number]): number => hashOf('slice', String(slice))
+
+/** The slices that a person is in: by chance, but always the same. */
+export const sliceKeysOf = (personId: string): number[] =>
+  SLICES.filter(slice => (hashOf('slice', personId) >>> 0) % slice === 0).map(sliceKey)
 
 export const addressKey = (term: string): number => hashOf('address', term)
 
