@@ -126,7 +126,7 @@ function Quantity({ id, label, control, parts, isInvalid, change }: Of<'quantity
   const unit = textOf(parts['unit']) || (units.length === 1 ? (only?.value ?? '') : '')
   const range = ranges[unit] ?? ''
   return (
-    <Group gap="xs" wrap="nowrap" align="center">
+    <Group gap="xs" align="center">
       <TextInput
         id={id}
         aria-label={label}
@@ -232,6 +232,7 @@ function Parts({
 
 function Duration({ id, label, control, parts, isInvalid, change }: Of<'duration'>) {
   const t = useTexts()
+  const word = (part: string) => t(PART_LABELS[part] ?? 'Value')
   const text = textOf(parts[''])
   const given = durationParts(text)
   if (given === undefined)
@@ -252,7 +253,8 @@ function Duration({ id, label, control, parts, isInvalid, change }: Of<'duration
           {...(index === 0 ? { id } : {})}
           size="sm"
           className={style['short']}
-          label={t(PART_LABELS[part] ?? 'Value')}
+          label={word(part)}
+          aria-label={`${label}: ${word(part)}`}
           inputMode="numeric"
           error={index === 0 && isInvalid}
           value={given[part] ?? ''}
@@ -331,6 +333,7 @@ export function FieldControl(props: ControlProps): ReactNode {
       const text = {
         id,
         'aria-label': label,
+        dir: 'auto',
         error: isInvalid,
         value: textOf(parts[control.suffix]),
         onChange: (event: { currentTarget: { value: string } }) =>

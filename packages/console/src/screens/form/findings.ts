@@ -36,9 +36,9 @@ export function findingsByPath(findings: readonly Finding[], paths: FormPaths, r
   return byPath
 }
 
-/** Occurrences that are shown of a node: those with values, those that the reader asked for, and at least one. */
-export function shownCount(values: FormValues, path: string, asked: number): number {
-  return Math.max(1, occurrenceCount(values, path), asked)
+/** Occurrences that are shown of a node: those with values, those that the reader asked for, and those that must be, at least one. */
+export function shownCount(node: FormNode, values: FormValues, path: string, asked: number): number {
+  return Math.max(1, node.min, occurrenceCount(values, path), asked)
 }
 
 /** Every path at which the form shows something, with the number of occurrences that the reader asked for. */
@@ -51,7 +51,7 @@ export function formPaths(root: FormNode, values: FormValues, asked: ReadonlyMap
       const own = `${path}/${child.id}`
       if (child.max === 1) add(child, own)
       else
-        for (let index = 0; index < shownCount(values, own, asked.get(own) ?? 0); index++)
+        for (let index = 0; index < shownCount(child, values, own, asked.get(own) ?? 0); index++)
           add(child, occurrencePath(own, index))
     }
   }

@@ -184,7 +184,7 @@ function Repeated({ node, path }: { readonly node: FormNode; readonly path: stri
   const t = useTexts()
   const { values, asked, ask, setValues } = useForm()
   const name = useLabel({ node })
-  const count = shownCount(values, path, asked.get(path) ?? 0)
+  const count = shownCount(node, values, path, asked.get(path) ?? 0)
   const indexes = Array.from({ length: count }, (_, index) => index)
   const remove = (index: number) => {
     setValues(all => withoutOccurrence(all, path, index))
@@ -199,7 +199,7 @@ function Repeated({ node, path }: { readonly node: FormNode; readonly path: stri
           path={occurrencePath(path, index)}
           {...(count > 1 ? { number: index + 1 } : {})}
           action={
-            count > 1 || hasValues(values, occurrencePath(path, index)) ? (
+            count > Math.max(1, node.min) || hasValues(values, occurrencePath(path, index)) ? (
               <ActionIcon
                 variant="subtle"
                 color="gray"

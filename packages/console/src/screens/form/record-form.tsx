@@ -50,7 +50,9 @@ interface Props {
 function jumpTo(path: string): void {
   const element = document.getElementById(anchorOf(path))
   element?.scrollIntoView({ block: 'center' })
-  element?.focus()
+  // The element of a group of radio buttons takes no focus itself.
+  const control = element?.matches('div') ? element.querySelector('input') : element
+  control?.focus()
 }
 
 /** More are told by their number. */
@@ -147,11 +149,13 @@ function Side({
 }: SideProps) {
   const t = useTexts()
   const count = checked?.findings.length ?? 0
+  // Nobody is reproached for what an untouched form lacks.
+  const isUntouched = !isChanged && count > 0
   const isStale = isCairnError(error) && error.status === 412
   return (
     <aside className={style['side']}>
       <Stack gap="sm">
-        <FindingCount count={checked?.findings.length} />
+        {isUntouched ? null : <FindingCount count={checked?.findings.length} />}
         <Switch
           label={t('Incomplete: it will be finished later')}
           description={t('Values that the template requires may still be missing.')}
