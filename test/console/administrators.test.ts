@@ -222,4 +222,27 @@ describe('a person who may do less', inBrowser, () => {
       assert.deepEqual([refused, problems], [[], []])
       await page.context().close()
     })
+
+  it('is offered no view of an EHR that needs another right', async () => {
+    const ehr = await server.call('POST /openehr/v1/ehr', {
+      scopes: 'api.read api.write',
+      headers: { Prefer: 'return=representation' },
+    })
+    const { cookies, origin } = await newPerson(server, 'nils', ['nurse'])
+    const { page, problems } = await openPage()
+    await page
+      .context()
+      .addCookies([...cookies].map(([name, value]) => ({ name, value, url: `${origin}/` })))
+    await page.goto(`${consoleUrl(server)}/ehrs/${ehr.json().ehr_id.value}`)
+    await settled(page)
+    const tabs = page.getByRole('tab')
+    for (let at = 0; at < (await tabs.count()); at++) {
+      await tabs.nth(at).click()
+      await settled(page)
+      assert.equal(await page.getByText('Not allowed').count(), 0, page.url())
+    }
+    assert.equal(await page.getByRole('tab', { name: 'Who saw this record' }).count(), 0)
+    assert.deepEqual(problems, [])
+    await page.context().close()
+  })
 })

@@ -164,6 +164,34 @@ describe('the clinical screens', inBrowser, () => {
     quiet()
   })
 
+  it('show a text from right to left in its own direction', async () => {
+    const note = 'הבדיקה נמשכה 20 דקות'
+    const ehr = await server.call('POST /openehr/v1/ehr', {
+      scopes: 'api.read api.write',
+      headers: { Prefer: 'return=representation' },
+    })
+    const ehrId = ehr.json().ehr_id.value
+    const record = await server.call(`POST /openehr/v1/ehr/${ehrId}/composition`, {
+      scopes: 'api.read api.write',
+      headers: {
+        'Content-Type': 'application/openehr.wt.flat+json',
+        'openehr-template-id': 'Site note',
+      },
+      body: JSON.stringify({
+        'ctx/language': 'en',
+        'ctx/territory': 'IL',
+        'ctx/composer_name': 'Dr Levi',
+        'ctx/time': '2026-05-03T10:00:00Z',
+        'site_note/unpublished/text': note,
+      }),
+    })
+    assert.equal(record.status, 201, record.text)
+    const uid = (record.headers.get('ETag') ?? '').replaceAll('"', '')
+    await session.go(`/ehrs/${ehrId}/compositions/${encodeURIComponent(uid)}`)
+    await session.page.locator('#content span:dir(rtl)', { hasText: note }).waitFor()
+    quiet()
+  })
+
   it('tell an administrator which definitions of the file cannot be used', async () => {
     await session.go('/system')
     await session.page.getByText('[1]: the member "kind" is missing or has another form.').waitFor()

@@ -314,6 +314,10 @@ describe('the console', inBrowser, () => {
     await page.getByText('No access waits for a review').waitFor()
     await go('/break-glass?show=all')
     await access.getByText('Was needed.').waitFor()
+    await go(`/ehrs/${ehrId}?view=access`)
+    // To take access writes nothing in the record, and says so.
+    const line = page.getByRole('listitem').filter({ hasText: 'bea' })
+    await line.getByText(/read 1 time, took access in an emergency 1 time ·/).waitFor()
     quiet()
   })
 

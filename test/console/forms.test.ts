@@ -37,7 +37,9 @@ describe('the form of a record', inBrowser, () => {
 
   it('has no finding untouched, and then all of them at once, in words', async () => {
     const page = await openForm()
+    await page.getByText('Nothing has been changed yet.').waitFor()
     assert.equal(await page.getByText('This is required.').count(), 0)
+    assert.equal(await page.getByText(/^Findings: /).count(), 0)
     await page.getByRole('textbox', { name: 'Systolic', exact: true }).fill('5000')
     await page.getByRole('textbox', { name: 'Diastolic', exact: true }).fill('many')
     await page.getByText('Diastolic: This value cannot be read. Check how it is written.').waitFor()

@@ -102,7 +102,9 @@ export function Value({ view }: { readonly view: ValueView }) {
     case 'coded':
       return (
         <Tooltip label={`${view.terminology}::${view.code}`}>
-          <span className={style['coded']}>{view.text}</span>
+          <span className={style['coded']} dir="auto">
+            {view.text}
+          </span>
         </Tooltip>
       )
     case 'ordinal':
@@ -134,7 +136,7 @@ export function Value({ view }: { readonly view: ValueView }) {
       )
     default:
       return (
-        <span className={style['text']}>
+        <span className={style['text']} dir="auto">
           {view.text}
           {view.detail === undefined ? null : <span className="dim"> {view.detail}</span>}
         </span>

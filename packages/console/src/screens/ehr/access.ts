@@ -10,22 +10,31 @@ export interface AccessLine {
   readonly client: string
   readonly reads: number
   readonly writes: number
+  /** Refused for the lack of a right. */
   readonly refused: number
+  /** Without a result for another reason: nothing was found, or the request had a fault. */
+  readonly failed: number
+  /** Access that the person took in an emergency. That call reads and writes nothing. */
+  readonly taken: number
   readonly events: readonly AuditEvent[]
 }
 
 const READS = new Set(['R', 'E'])
 
+const TAKING = '/auth/v1/break-glass'
+
+type Count = 'reads' | 'writes' | 'refused' | 'failed' | 'taken'
+
+function countOf({ outcome, action, path }: AuditEvent): Count {
+  if (outcome === 'denied') return 'refused'
+  if (outcome !== 'success') return 'failed'
+  if (path.endsWith(TAKING)) return 'taken'
+  return READS.has(action) ? 'reads' : 'writes'
+}
+
 function add(line: AccessLine, event: AuditEvent): AccessLine {
-  const isRefused = event.outcome !== 'success'
-  const isRead = READS.has(event.action)
-  return {
-    ...line,
-    reads: line.reads + (!isRefused && isRead ? 1 : 0),
-    writes: line.writes + (!isRefused && !isRead ? 1 : 0),
-    refused: line.refused + (isRefused ? 1 : 0),
-    events: [...line.events, event],
-  }
+  const count = countOf(event)
+  return { ...line, [count]: line[count] + 1, events: [...line.events, event] }
 }
 
 export function accessLines(events: readonly AuditEvent[], zone?: string): AccessLine[] {
@@ -42,6 +51,8 @@ export function accessLines(events: readonly AuditEvent[], zone?: string): Acces
       reads: 0,
       writes: 0,
       refused: 0,
+      failed: 0,
+      taken: 0,
       events: [],
     }
     lines.set(key, add(line, event))

@@ -63,6 +63,7 @@ export function EhrScreen() {
   const ehr = useEhr(ehrId)
   const canWrite = useRight('api.write')
   const canTakeAccess = useRight('api.break_glass')
+  const canSeeAccesses = useRight('api.admin')
   const View = VIEWS[view]
   if (canTakeAccess && isCairnError(ehr.error, 'ehr.not_found')) return <TakeAccess ehrId={ehrId} />
   return (
@@ -83,7 +84,7 @@ export function EhrScreen() {
           >
             <div className={style['tabs']}>
               <Tabs.List className={style['tabList']}>
-                {EHR_VIEWS.map(each => (
+                {EHR_VIEWS.filter(each => canSeeAccesses || each !== 'access' || view === each).map(each => (
                   <Tabs.Tab key={each} value={each}>
                     {t(LABELS[each])}
                   </Tabs.Tab>

@@ -124,11 +124,13 @@ function AccessRow({ line }: { readonly line: AccessLine }) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const [isOpen, setOpen] = useState(false)
-  const { day, who, client, reads, writes, refused, events } = line
+  const { day, who, client, reads, writes, refused, failed, taken, events } = line
   const parts = [
     reads > 0 ? t('read {count} {count:time|times}', { count: reads }) : '',
     writes > 0 ? t('wrote {count} {count:time|times}', { count: writes }) : '',
+    taken > 0 ? t('took access in an emergency {count} {count:time|times}', { count: taken }) : '',
     refused > 0 ? t('was refused {count} {count:time|times}', { count: refused }) : '',
+    failed > 0 ? t('asked {count} {count:time|times} without a result', { count: failed }) : '',
   ].filter(part => part !== '')
   return (
     <li className={style['access']}>

@@ -226,6 +226,18 @@ export const TEXTS = [
     'fue rechazado {count} {count:vez|veces}',
     'werd {count} keer geweigerd',
   ],
+  [
+    'asked {count} {count:time|times} without a result',
+    'fragte {count}-mal ohne Ergebnis',
+    'preguntó {count} {count:vez|veces} sin resultado',
+    'vroeg {count} keer zonder resultaat',
+  ],
+  [
+    'took access in an emergency {count} {count:time|times}',
+    'nahm sich {count}-mal Zugriff im Notfall',
+    'tomó acceso de emergencia {count} {count:vez|veces}',
+    'nam {count} keer toegang in een noodgeval',
+  ],
   ['Somebody without a token', 'Jemand ohne Token', 'Alguien sin token', 'Iemand zonder token'],
   ['Hide', 'Verbergen', 'Ocultar', 'Verbergen'],
   [

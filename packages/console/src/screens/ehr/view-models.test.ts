@@ -226,23 +226,28 @@ it('contributions have their versions', () => {
 })
 
 it('access is a line for each person and day', () => {
-  const event = (at: string, action: string, person: string | null, outcome = 'success') =>
-    ({ at, action, person, client_id: 'app', outcome }) as AuditEvent
+  const event = (at: string, action: string, person: string | null, more: Partial<AuditEvent> = {}) =>
+    ({ at, action, person, client_id: 'app', outcome: 'success', path: '/ehr', ...more }) as AuditEvent
   const lines = accessLines(
     [
       event('2026-11-02T08:00:00Z', 'R', 'dr.a'),
       event('2026-11-02T09:00:00Z', 'U', 'dr.a'),
-      event('2026-11-02T10:00:00Z', 'R', null, 'denied'),
+      event('2026-11-02T10:00:00Z', 'R', null, { outcome: 'denied' }),
+      event('2026-11-02T10:01:00Z', 'R', null, { outcome: 'failure' }),
+      event('2026-11-02T10:02:00Z', 'C', null, { path: '/auth/v1/break-glass' }),
       event('2026-11-01T08:00:00Z', 'E', 'dr.a'),
     ],
     'UTC',
   )
   assert.deepEqual(
-    lines.map(({ day, who, reads, writes, refused }) => [day, who, reads, writes, refused]),
+    lines.map(({ day, who, reads, writes, refused, failed, taken }) => [
+      ...[day, who],
+      ...[reads, writes, refused, failed, taken],
+    ]),
     [
-      ['2026-11-02', 'dr.a', 1, 1, 0],
-      ['2026-11-02', 'app', 0, 0, 1],
-      ['2026-11-01', 'dr.a', 1, 0, 0],
+      ['2026-11-02', 'dr.a', 1, 1, 0, 0, 0],
+      ['2026-11-02', 'app', 0, 0, 1, 1, 1],
+      ['2026-11-01', 'dr.a', 1, 0, 0, 0, 0],
     ],
   )
 })

@@ -13,6 +13,7 @@ import { WideTable } from '../../parts/wide-table.tsx'
 import { useAct } from '../../session/use-act.ts'
 import { useRight } from '../../session/use-session.ts'
 import { storedQueriesKey, useStoredQueries } from './queries.ts'
+import style from './stored-queries.module.css'
 import { useTexts } from './texts.ts'
 
 function DeleteQuery({ query, onClose }: { readonly query: StoredQuery; readonly onClose: () => void }) {
@@ -57,18 +58,22 @@ export function StoredQueriesScreen() {
           ) : (
             <WideTable
               label={t('Stored queries')}
-              headings={[t('Name'), t('Version'), t('Saved'), t('AQL'), t('Actions')]}
+              headings={[t('Name'), t('Version'), t('AQL'), t('Actions')]}
               minWidth={860}
             >
               {all.map(each => (
                 <Table.Tr key={`${each.name} ${each.version}`}>
                   <Table.Td>
                     <b>{each.name}</b>
+                    <div className="dim">
+                      {t('Saved')} {formatIso(each.saved, timeStyle)}
+                    </div>
                   </Table.Td>
                   <Table.Td>{each.version}</Table.Td>
-                  <Table.Td>{formatIso(each.saved, timeStyle)}</Table.Td>
                   <Table.Td>
-                    <Code block>{each.q}</Code>
+                    <Code block className={style['aql']}>
+                      {each.q}
+                    </Code>
                   </Table.Td>
                   <Table.Td>
                     <Group gap="xs" wrap="nowrap">
