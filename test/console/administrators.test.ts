@@ -230,9 +230,7 @@ describe('a person who may do less', inBrowser, () => {
     })
     const { cookies, origin } = await newPerson(server, 'nils', ['nurse'])
     const { page, problems } = await openPage()
-    await page
-      .context()
-      .addCookies([...cookies].map(([name, value]) => ({ name, value, url: `${origin}/` })))
+    await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: `${origin}/` })))
     await page.goto(`${consoleUrl(server)}/ehrs/${ehr.json().ehr_id.value}`)
     await settled(page)
     const tabs = page.getByRole('tab')

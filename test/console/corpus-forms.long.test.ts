@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { anchorOf, PART_LABELS } from '../../packages/console/src/screens/form/labels.ts'
 import { corpusFile, corpusIndex, corpusMissing } from '../../packages/openehr/fixtures/corpus.ts'
 import { webTemplate, webTemplateJson } from '../../packages/openehr/src/template/index.ts'
 import { templateOf } from '../../packages/openehr/test/flat/corpus-templates.ts'
@@ -74,6 +73,9 @@ function typedFields(tree: FormNode): TypedField[] {
   })
 }
 
+/** The id of the control of a field. */
+const anchorOf = (path: string): string => `field-${path.replace(/[^\w-]+/g, '_')}`
+
 const at = (page: Page, path: string): Locator => page.locator(`[id="${anchorOf(path)}"]`)
 
 /** The field around a control: it has the label of that control. */
@@ -107,13 +109,36 @@ async function enter(page: Page, control: Locator, value: string): Promise<void>
 /** Parts that follow from another one, where they have no control of their own. */
 const FOLLOWING = ['unit', 'value', 'terminology', 'denominator']
 
-const OTHER_WORDS: Readonly<Record<string, string>> = { unit: 'Unit', denominator: 'Denominator' }
+/** The words that a control of several has behind the label of the field. */
+const WORDS: Readonly<Record<string, string>> = {
+  '': 'Value',
+  unit: 'Unit',
+  denominator: 'Denominator',
+  code: 'Code',
+  value: 'Text',
+  terminology: 'Terminology',
+  formalism: 'Formalism',
+  id: 'Id',
+  type: 'Type',
+  issuer: 'Issuer',
+  assigner: 'Assigner',
+  mediatype: 'Media type',
+  size: 'Size in bytes',
+  alternatetext: 'Alternative text',
+  name: 'Name',
+  id_scheme: 'Scheme of the id',
+  id_namespace: 'Namespace',
+  year: 'Years',
+  month: 'Months',
+  week: 'Weeks',
+  day: 'Days',
+  hour: 'Hours',
+  minute: 'Minutes',
+  second: 'Seconds',
+}
 
-/** The words that the control of a part has behind the label of the field. */
 const wordOf = ({ rmType }: FormNode, suffix: string): string =>
-  rmType === 'DV_PARSABLE' && suffix === 'value'
-    ? 'Value'
-    : (OTHER_WORDS[suffix] ?? PART_LABELS[suffix] ?? suffix)
+  rmType === 'DV_PARSABLE' && suffix === 'value' ? 'Value' : (WORDS[suffix] ?? suffix)
 
 async function fill(page: Page, { node, path, parts }: TypedField): Promise<void> {
   const field = fieldAround(page, path)
@@ -218,7 +243,7 @@ function assertStored(fields: readonly TypedField[], stored: Flat): void {
 }
 
 describe('forms of the corpus', { ...inBrowser, ...(corpusMissing ? { skip: corpusMissing } : {}) }, () => {
-  let session: Visit
+  let session: Visit | undefined
   const opts = corpusMissing ? [] : corpusIndex().opts
   for (const name of FILES)
     it(`can be filled in and committed: ${name}`, async () => {

@@ -1,6 +1,7 @@
 /** Every screen of the console in every form, in a real browser, over the demo hospital; and texts of records, which are never markup. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
 import { adminCall } from '../people/people.ts'
 import { addPersonWith, openTokens } from '../rights/tokens.ts'
 import { testServer } from '../server.ts'
@@ -46,6 +47,12 @@ async function definitions(): Promise<void> {
   })
   assert.ok(replaced.status < 300, replaced.text)
 }
+
+/** Words of badges in tables that are not shown whole. */
+const cutBadges = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('td .mantine-Badge-label')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ textContent }) => textContent)`)
 
 describe('the console', inBrowser, () => {
   let attacked: { ehrId: string; uid: string }
@@ -128,6 +135,7 @@ describe('the console', inBrowser, () => {
           await go(path)
           faults.push(...(await accessibilityFaults(page)).map(fault => `${path}: ${fault}`))
           if (await isTooWide(page)) faults.push(`${path}: is too wide`)
+          faults.push(...(await cutBadges(page)).map(badge => `${path}: the badge ${badge} is cut`))
         }
         assert.deepEqual(faults, [])
         assert.deepEqual(problems, [])
