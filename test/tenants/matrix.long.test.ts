@@ -76,7 +76,7 @@ const withHeaders = ({ headers, ...options }: RequestInit, more: Record<string, 
   headers: { ...(headers as Record<string, string>), ...more },
 })
 
-/** What is done first leaves the most for what follows. */
+/** Reads come before writes, and deletions last: each leaves data for the next. */
 const ORDER = ['OPTIONS', 'GET', 'POST', 'PUT', 'DELETE']
 
 const tables = sql<{ name: string }>({

@@ -141,7 +141,7 @@ function openAnnouncements(db: Database) {
   }
 }
 
-/** What this process does about changes that it hears of. */
+/** The functions that this process calls when it hears of a change. */
 function openNotices() {
   const notices = new Map<Topic, Notice[]>()
   /** Times at which changes were heard that are still being taken note of. */

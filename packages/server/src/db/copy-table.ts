@@ -11,7 +11,7 @@ export interface TableCopy {
   readonly table: string
   /** Quoted, by comma. */
   readonly columns: string
-  /** Where the rows are read: a table or a query in brackets; by default the table of the same name. */
+  /** The source of the rows: a table or a query in brackets (default: the table of the same name). */
   readonly from?: string
   /** Told how many rows were copied so far. */
   readonly copied?: (rows: number) => void

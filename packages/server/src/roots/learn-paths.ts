@@ -13,7 +13,7 @@ export interface DocumentDrafts {
   readonly templateKey?: number | null | undefined
 }
 
-/** Where paths are added: the dictionary of a database, as far as it is cached. */
+/** Paths are added here: the dictionary of a database, as far as it is cached. */
 interface Learner {
   readonly db: LimitedDatabase
   readonly cached: CachedEntries

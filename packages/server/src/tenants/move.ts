@@ -98,7 +98,7 @@ async function leave({ registry, move: { from } }: Moving): Promise<void> {
     )
 }
 
-/** What is done at a step, and what the registry says afterwards. */
+/** The work of each step, and the state of the registry afterwards. */
 const STEPS: Readonly<
   Record<MoveStep, readonly [(moving: Moving) => Promise<void>, (move: Move) => PutMove]>
 > = {

@@ -1,4 +1,4 @@
-/** What commands and the operator's API do and show alike. */
+/** Operations of tenants, for commands and for the operator's API. */
 import { StartError } from '../db/index.ts'
 import { markForDeletion, migrateTenant, refuseMoving } from './life.ts'
 import { type Registry, requireTenant } from './registry.ts'

@@ -39,7 +39,7 @@ const NOTE = `create or replace function cairn_move.note() returns trigger langu
     return null;
   end $note$`
 
-/** What a standby answers, which servers know: the request is refused with 503, and the connection is closed. */
+/** Raises the error of a standby, which servers know: the request is refused with 503, and the connection is closed. */
 const REFUSE = `create or replace function cairn_move.note() returns trigger language plpgsql security definer
   set search_path = pg_catalog as $note$
   begin
@@ -112,7 +112,7 @@ export const forgetChanges = (ownerUrl: string): Promise<void> =>
 /** Longest wait for writes in progress: nobody can write meanwhile. */
 const LONGEST_PAUSE = '10s'
 
-/** When it resolves, all writes have ended, and every other one is refused. Otherwise it throws, and writes go on. */
+/** Resolves after all writes have ended; every other one is refused. If it throws, writes go on. */
 export const stopWrites = (ownerUrl: string): Promise<void> =>
   on(ownerUrl, async client => {
     await client.query(REFUSE)

@@ -14,7 +14,7 @@ export interface DescribedApi {
   readonly description: string
   /** Schemas that operations refer to by name. */
   readonly schemas: Schema
-  /** How callers prove who they are (default: tokens of clients). */
+  /** The proof that callers send (default: tokens of clients). */
   readonly security?: { readonly name: string; readonly scheme: Schema }
   /** The body of every refusal. */
   readonly refusal: { readonly types: readonly string[]; readonly schema: Schema }

@@ -1,4 +1,4 @@
-/** What a browser does before somebody is signed in, in several steps that belong together. */
+/** Steps of a browser before somebody is signed in; a cookie connects them. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database } from '../../db/index.ts'
 import { newSecret, type Vault } from '../../seals/index.ts'

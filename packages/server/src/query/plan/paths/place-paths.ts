@@ -32,7 +32,7 @@ export interface PlacedPaths {
 
 type Columns = Exclude<Bound, { readonly kind: 'root' }>
 
-/** What is known while paths are placed: each step adds to the maps and lists. */
+/** The state while paths are placed: each step adds to the maps and lists. */
 interface Placing {
   readonly asked: Asked
   readonly aliases: (kind: string) => string
