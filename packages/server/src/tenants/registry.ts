@@ -28,13 +28,10 @@ export interface TenantAccess {
   readonly ownerUrl: string
 }
 
-/** Its rows, and the operator of the API who changes them; absent: a command. */
-export interface RegistryRows {
+export interface Registry {
   readonly db: Database
+  /** The operator of the API who changes it; absent: a command. */
   readonly operatorId?: string
-}
-
-export interface Registry extends RegistryRows {
   readonly seal: (tenantId: string, secrets: TenantSecrets) => Buffer
   /** Throws if the tenant was deleted. */
   secretsOf(tenantId: string): Promise<TenantSecrets>

@@ -46,7 +46,8 @@ export function openChanges(failed: (error: unknown, tenantId: string) => void):
     make,
     move: (registry, tenantId, server) =>
       make(async () => {
-        if (moving !== undefined) throw new StartError('This server moves a tenant already: wait until that has ended.')
+        if (moving !== undefined)
+          throw new StartError('This server moves a tenant already: wait until that has ended.')
         const tenant = await beginMove(registry, tenantId, server)
         moving = goOn(registry, tenantId, server).finally(() => {
           moving = undefined
