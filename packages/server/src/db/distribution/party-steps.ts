@@ -1,5 +1,5 @@
 /**
- * The steps that distribute parties (decision 0133). Their tables are divided by the id of the party in the same way as those of EHRs are by that of
+ * The steps that distribute parties (decision 0127). Their tables are divided by the id of the party in the same way as those of EHRs are by that of
  * the EHR, so that a party and the audit events of its commits, whose batch is its id, are on one node.
  */
 import { PARTY_TABLES } from '../../access/index.ts'
