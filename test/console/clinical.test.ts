@@ -115,6 +115,8 @@ describe('the clinical screens', inBrowser, () => {
     await row.getByRole('img', { name: 'Potassium: the latest 2 values' }).waitFor()
     await page.getByText('µmol/L').first().hover()
     await page.getByRole('tooltip', { name: 'umol/L' }).waitFor()
+    await page.getByRole('heading').first().hover()
+    await page.getByRole('tooltip').waitFor({ state: 'detached' })
     await page.getByText('Dr Lab').first().waitFor()
     await page.getByRole('complementary').getByText('Version 1', { exact: true }).waitFor()
     quiet()

@@ -100,7 +100,7 @@ async function pageSeconds(page: Page): Promise<() => Promise<number>> {
 
 describe('trends', inBrowser, () => {
   let ehrId: string
-  let reports: string[]
+  let report: string
   let session: Visit
 
   before(async () => {
@@ -112,8 +112,7 @@ describe('trends', inBrowser, () => {
     ehrId = ehr.json().ehr_id.value
     await commit(ehrId, 'Vital signs', visitBefore())
     await commit(ehrId, 'Vital signs', stay())
-    const commitReport = () => commit(ehrId, 'Laboratory report', largeReport())
-    reports = [await commitReport(), await commitReport(), await commitReport()]
+    report = await commit(ehrId, 'Laboratory report', largeReport())
     session = await visit(server, '/ehrs')
   })
 
@@ -189,22 +188,18 @@ describe('trends', inBrowser, () => {
   })
 
   it('a record of 730 KB opens in under two seconds of the processor', async () => {
+    const read = await server.call(`GET /openehr/v1/ehr/${ehrId}/composition/${report}`, {
+      scopes: 'api.read',
+    })
+    assert.ok(read.text.length > 700_000, `${read.text.length} characters`)
     const { page, go } = session
+    await go('/ehrs')
     const seconds = await pageSeconds(page)
-    const used: number[] = []
-    for (const report of reports) {
-      const read = await server.call(`GET /openehr/v1/ehr/${ehrId}/composition/${report}`, {
-        scopes: 'api.read',
-      })
-      assert.ok(read.text.length > 700_000, `${read.text.length} characters`)
-      await go('/ehrs')
-      const before = await seconds()
-      await go(`/ehrs/${ehrId}/compositions/${encodeURIComponent(report)}`)
-      await page.getByText('Signature valid').waitFor()
-      await page.getByRole('row').nth(ANALYTES).waitFor()
-      used.push((await seconds()) - before)
-    }
-    // The processor of a shared machine is slow for seconds at a time, so the best of three counts.
-    assert.ok(Math.min(...used) < 2, used.map(each => `${each} s`).join(', '))
+    const before = await seconds()
+    await go(`/ehrs/${ehrId}/compositions/${encodeURIComponent(report)}`)
+    await page.getByText('Signature valid').waitFor()
+    await page.getByRole('row').nth(ANALYTES).waitFor()
+    const used = (await seconds()) - before
+    assert.ok(used < 2, `${used} s`)
   })
 })

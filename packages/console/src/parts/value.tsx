@@ -1,7 +1,8 @@
 /** A data value: unit beside its number, range as a bar, abnormal with a mark and a word, code on hover. */
-import { Anchor, Code, Tooltip } from '@mantine/core'
+import { Anchor, Code } from '@mantine/core'
 import type { RangeFlag, ValueView } from '../display/data-value.ts'
 import { useTexts } from '../language/use-texts.ts'
+import { Hint } from './hint.tsx'
 import style from './value.module.css'
 
 const MARKS: Readonly<Record<Exclude<RangeFlag, 'within'>, readonly [mark: string, word: 'high' | 'low']>> = {
@@ -20,11 +21,9 @@ export function RangeBar({ view: { magnitude, range, unit } }: { readonly view: 
   const left = `${Math.min(97, Math.max(3, share * 100))}%`
   const words = t('Normal {low} to {high} {unit}', { low: range.low, high: range.high, unit })
   return (
-    <Tooltip label={words}>
-      <span className={style['range']} role="img" aria-label={words}>
-        <span className={style['dot']} style={{ left }} />
-      </span>
-    </Tooltip>
+    <Hint label={words} className={style['range']} role="img" aria-label={words}>
+      <span className={style['dot']} style={{ left }} />
+    </Hint>
   )
 }
 
@@ -32,9 +31,9 @@ export function RangeBar({ view: { magnitude, range, unit } }: { readonly view: 
 function Unit({ view: { unit, recordedUnit } }: { readonly view: QuantityView }) {
   if (unit === recordedUnit || unit === '') return unit
   return (
-    <Tooltip label={recordedUnit}>
-      <span data-unit={recordedUnit}>{unit}</span>
-    </Tooltip>
+    <Hint label={recordedUnit} data-unit={recordedUnit}>
+      {unit}
+    </Hint>
   )
 }
 
@@ -101,26 +100,18 @@ export function Value({ view }: { readonly view: ValueView }) {
       return <Quantity view={view} />
     case 'coded':
       return (
-        <Tooltip label={`${view.terminology}::${view.code}`}>
-          <span className={style['coded']} dir="auto">
-            {view.text}
-          </span>
-        </Tooltip>
+        <Hint label={`${view.terminology}::${view.code}`} className={style['coded']} dir="auto">
+          {view.text}
+        </Hint>
       )
     case 'ordinal':
       return (
-        <Tooltip label={view.code}>
-          <span>
-            <b>{view.number}</b> {view.text}
-          </span>
-        </Tooltip>
+        <Hint label={view.code}>
+          <b>{view.number}</b> {view.text}
+        </Hint>
       )
     case 'time':
-      return (
-        <Tooltip label={view.recorded}>
-          <span>{view.text}</span>
-        </Tooltip>
-      )
+      return <Hint label={view.recorded}>{view.text}</Hint>
     case 'link':
       return <SafeLink address={view.address} text={view.text} />
     case 'media':

@@ -1,6 +1,7 @@
 /** The readable body of a composition. */
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
+import { ActionIcon, CopyButton } from '@mantine/core'
 import { Check, Link2 } from 'lucide-react'
+import { Hint } from '../../parts/hint.tsx'
 import { Value } from '../../parts/value.tsx'
 import { NamedParty } from '../demographics/named-party.tsx'
 import { useClinical } from '../ehr/use-clinical.ts'
@@ -14,7 +15,7 @@ function CopyPath({ path }: { readonly path: string }) {
   return (
     <CopyButton value={path} timeout={1200}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? t('Copied') : path}>
+        <Hint label={copied ? t('Copied') : path}>
           <ActionIcon
             className={style['copyPath']}
             variant="subtle"
@@ -25,7 +26,7 @@ function CopyPath({ path }: { readonly path: string }) {
           >
             {copied ? <Check size={13} /> : <Link2 size={13} />}
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       )}
     </CopyButton>
   )
