@@ -358,7 +358,7 @@ describe('the command', () => {
         new RegExp(`^event ${middle}  is not the one that was sealed: seal \\d+  audit trail\n`),
       )
       assert.match(stdout, /seals: 1 fault\n/)
-      // Where the check takes long, its progress stands before.
+      // A check that takes long prints its progress first.
       assert.match(stderr, /(?:^|\n)The audit trail is not as it was sealed\.\n$/)
     } finally {
       await behindItsBack(

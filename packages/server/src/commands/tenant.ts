@@ -9,6 +9,7 @@ import {
   type DatabaseServer,
   deleteTenant,
   eventsOf,
+  GRACE_DAYS,
   isDue,
   listOperators,
   listServers,
@@ -99,8 +100,6 @@ function settingsIn(texts: readonly string[] = []): Record<string, string> {
     }),
   )
 }
-
-const GRACE_DAYS = '30'
 
 function daysIn(option: string, text: string): number {
   if (!/^\d{1,4}$/.test(text)) throw new StartError(`${option} ${text}: it must be a whole number of days.`)

@@ -11,7 +11,9 @@ export const limitShelf = (
 ): TemplateShelf => {
   const reaches = (name: string): boolean =>
     allows(rights, {
-      ...{ resource, permissions, name },
+      resource,
+      permissions,
+      name,
       ...(withoutIdentity && { withoutIdentity }),
       ...(orParties && { orParties }),
     })

@@ -169,7 +169,7 @@ export class LiveResult {
     this.#isRunning = true
     let pending = this.#pending
     const runs = () => {
-      // What has changed while it waited for its turn goes with it.
+      // Changes that came while this run waited for its turn are part of it.
       pending = this.#pending
       this.#pending = new Set()
       return this.#ehrsIn(pending)?.length ?? (this.plan.kept === 'ehr' ? 1 : WHOLE_RUNS)

@@ -34,6 +34,7 @@ export { ShownEhrs } from './shown-ehrs.ts'
 export { documentsOf } from './sql/store.ts'
 export { openQueryStatistics, type QueryFigures, sumFigures } from './statistics.ts'
 export { readQueryMetrics } from './statistics-metrics.ts'
+export { openTenantTurns } from './tenant-turns.ts'
 export {
   addValueIndex,
   dropValueIndex,
@@ -69,4 +70,3 @@ export function queryRoomEndpoints(given: Omit<QueryNeeds, 'ofParties'>): BoundE
 
 export const queryAdminEndpoints = (needs: StatisticsNeeds): BoundEndpoint[] =>
   bind([statisticsEndpoint], needs)
-export { openTenantTurns } from './tenant-turns.ts'

@@ -124,7 +124,7 @@ async function runPlan(
   const { costs, notOnNodes, line } = here
   const { plan } = planned
   chosen?.('sql', plan.missedIndexes)
-  // What is read through a cursor lasts as long as its reader likes.
+  // A cursor stays open as long as its reader reads, so such a query is never light.
   const isInOneEhr = prepared.ehrId !== undefined || prepared.form.isInOneEhr
   const isLight = isAtOnce(plan, prepared) && costs.isLight(plan.name, isInOneEhr)
   const giveBack = await line.take({ memberId: clientId, isLight }, signal)

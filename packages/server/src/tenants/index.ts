@@ -2,7 +2,7 @@
 export { openTenantServer, type TenantServer } from './front.ts'
 export { createTenant, resumeTenant, suspendTenant } from './life.ts'
 export { cancelMove, moveTenant } from './move.ts'
-export { deleteTenant, type TenantUpgrade, tenantBody, upgradeTenants } from './operations.ts'
+export { deleteTenant, GRACE_DAYS, type TenantUpgrade, tenantBody, upgradeTenants } from './operations.ts'
 export { createOperator, listOperators, type Operator, revokeOperator } from './operator/index.ts'
 export { openRegistry, type Registry, requireTenant } from './registry.ts'
 export {

@@ -41,23 +41,29 @@ interface PutMove {
 const accessTo = ({ registry, tenant: { tenantId } }: Moving, place: Place) =>
   registry.accessOf({ tenantId, ...place })
 
+/** The addresses of both databases, as their owners. */
+async function ownerUrls(moving: Moving): Promise<readonly [source: string, target: string]> {
+  const { from, to } = moving.move
+  return [(await accessTo(moving, from)).ownerUrl, (await accessTo(moving, to)).ownerUrl]
+}
+
 async function copy(moving: Moving): Promise<void> {
   const { registry, tenant, move, told } = moving
-  const [source, target] = [await accessTo(moving, move.from), await accessTo(moving, move.to)]
-  await noteChanges(source.ownerUrl)
+  const [source, target] = await ownerUrls(moving)
+  await noteChanges(source)
   // The copy of a command that was killed is not complete.
   await dropOwnDatabase(registry, move.to)
   await createOwnDatabase(registry, tenant.tenantId, move.to)
-  await copyDatabase(source.ownerUrl, target.ownerUrl, told)
-  await grantRights(target.ownerUrl, 'service', move.to.database)
+  await copyDatabase(source, target, told)
+  await grantRights(target, 'service', move.to.database)
 }
 
 /** Every row is compared once, while the tenant is served; then changes are copied until few are left. */
 async function follow(moving: Moving): Promise<void> {
-  const [source, target] = [await accessTo(moving, moving.move.from), await accessTo(moving, moving.move.to)]
-  await catchUp(source.ownerUrl, target.ownerUrl, { isWhole: true })
+  const [source, target] = await ownerUrls(moving)
+  await catchUp(source, target, { isWhole: true })
   for (let round = 1; round <= MOST_ROUNDS; round++) {
-    const { rows } = await catchUp(source.ownerUrl, target.ownerUrl, { isWhole: false })
+    const { rows } = await catchUp(source, target, { isWhole: false })
     if (rows < FEW_ROWS) return
   }
 }
@@ -68,10 +74,10 @@ async function untilClosed({ registry, move }: Moving): Promise<void> {
 }
 
 async function finishCopy(moving: Moving): Promise<void> {
-  const [source, target] = [await accessTo(moving, moving.move.from), await accessTo(moving, moving.move.to)]
+  const [source, target] = await ownerUrls(moving)
   await untilClosed(moving)
-  await stopWrites(source.ownerUrl)
-  await catchUp(source.ownerUrl, target.ownerUrl, { isWhole: false })
+  await stopWrites(source)
+  await catchUp(source, target, { isWhole: false })
 }
 
 /** The tenant is served again where it was; what was copied is kept for the next try. */

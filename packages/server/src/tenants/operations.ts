@@ -41,6 +41,9 @@ export async function upgradeTenants(
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
+/** Days that a marked tenant is kept, unless the operator gives another number. */
+export const GRACE_DAYS = '30'
+
 /** The first time, a tenant is marked; its data are removed by the same call after the grace time. */
 export async function deleteTenant(registry: Registry, tenantId: string, graceDays: number): Promise<Tenant> {
   const { state } = await requireTenant(registry.db, tenantId)

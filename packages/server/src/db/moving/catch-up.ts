@@ -81,18 +81,12 @@ const deleteGone = ({ name, key, keys, rows }: Changed): string =>
      and not exists (select from ${rows} r where ${sameKey(key, 'r', 't')})`
 
 /** Without a primary key there is nothing to be in conflict with: events are added, and one that was copied already stays. */
-function putRows({ name, columns, key, rows, others }: Changed, hasKey: boolean): string {
+function putRows({ name, columns, key, rows, others, hasPrimaryKey }: Changed): string {
   const insert = `insert into ${name} (${columns}) overriding system value select ${columns} from ${rows} r`
-  if (!hasKey) return `${insert} where not exists (select from ${name} t where ${sameKey(key, 't', 'r')})`
+  if (!hasPrimaryKey)
+    return `${insert} where not exists (select from ${name} t where ${sameKey(key, 't', 'r')})`
   const set = others.map(column => `${column} = excluded.${column}`).join(', ')
   return `${insert} on conflict (${key.join(', ')}) do ${set === '' ? 'nothing' : `update set ${set}`}`
-}
-
-const hasPrimaryKey = async (target: pg.Client, name: string): Promise<boolean> => {
-  const { rows } = await target.query('select from pg_index where indrelid = $1::regclass and indisprimary', [
-    name,
-  ])
-  return rows.length > 0
 }
 
 async function findChanged(sides: Sides, tables: readonly Table[]): Promise<readonly Changed[]> {
@@ -117,8 +111,7 @@ async function applyChanged(sides: Sides, changed: readonly Changed[]): Promise<
   let rows = 0
   for (const each of changed) await fetchChanged(sides, each)
   for (const each of [...changed].reverse()) rows += (await target.query(deleteGone(each))).rowCount ?? 0
-  for (const each of changed)
-    rows += (await target.query(putRows(each, await hasPrimaryKey(target, each.name)))).rowCount ?? 0
+  for (const each of changed) rows += (await target.query(putRows(each))).rowCount ?? 0
   for (const { name, columns, key, keys } of changed)
     await compareRows(sides, {
       name,

@@ -15,10 +15,13 @@ export interface NotedTable {
   readonly notes: string
   /** Columns that tell a row, quoted. */
   readonly key: readonly string[]
+  /** False for the audit trail: its events are only added. */
+  readonly hasPrimaryKey: boolean
 }
 
 /** The audit trail has no primary key: its columns that are never null tell an event. */
-const NOTED = `select ${named('c')} as name, array_agg(quote_ident(a.attname) order by a.attnum)::text[] as key
+const NOTED = `select ${named('c')} as name, array_agg(quote_ident(a.attname) order by a.attnum)::text[] as key,
+    bool_or(i.indexrelid is not null) as "hasPrimaryKey"
   from pg_class c join pg_attribute a on a.attrelid = c.oid
     left join pg_index i on i.indrelid = c.oid and i.indisprimary
   where c.${IN_SCHEMAS} and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
@@ -26,8 +29,8 @@ const NOTED = `select ${named('c')} as name, array_agg(quote_ident(a.attname) or
   group by c.oid, c.relnamespace, c.relname order by 1`
 
 export async function notedTables(client: pg.Client): Promise<readonly NotedTable[]> {
-  const found = await rowsOf<{ name: string; key: string[] }>(client, NOTED)
-  return found.map(({ name, key }) => ({ name, key, notes: `cairn_move.${quoteName(name)}` }))
+  const found = await rowsOf<Omit<NotedTable, 'notes'>>(client, NOTED)
+  return found.map(each => ({ ...each, notes: `cairn_move.${quoteName(each.name)}` }))
 }
 
 /** Without rights for anybody: the triggers write as the owner. */

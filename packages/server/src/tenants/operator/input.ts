@@ -2,6 +2,7 @@
 import type { Finding } from '@cairn-ehr/openehr'
 import { Refusal } from '../../refusal/index.ts'
 import type { WantedTenant } from '../life.ts'
+import { GRACE_DAYS } from '../operations.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -64,8 +65,6 @@ export function newTenantIn(body: unknown): WantedTenant {
 }
 
 export const moveIn = (body: unknown): string => membersIn(body, MOVE)['to'] as string
-
-const GRACE_DAYS = '30'
 
 export function graceDaysIn(query: URLSearchParams): number {
   const text = query.get('grace_days') ?? GRACE_DAYS
