@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Mortal, mortalServer } from './crash.ts'
+import { eventually } from './eventually.ts'
 import { bloodPressure, bloodPressureOpt } from './records.ts'
 
 /** More rounds with `npm run test:long`. */
@@ -145,6 +146,7 @@ for (const [what, die] of DEATHS)
       const ehrId = idIn(await call('POST /ehr'))
       const acknowledged: Acknowledged = new Map()
       const writers = Array.from({ length: WRITERS }, () => writer(ehrId, acknowledged))
+      await eventually('something is acknowledged', async () => acknowledged.size > 0)
       await sleep(300 + Math.random() * 700)
       await die(server)
       await Promise.all(writers)
@@ -188,6 +190,7 @@ for (const [what, die] of DEATHS)
         reader(`/query/aql?${new URLSearchParams({ q })}`, 'text/csv', inPieces),
         reader(`/ehr/${ehrId}`, 'application/json', inOne),
       ])
+      await eventually('something is read', async () => Math.min(inPieces.size, inOne.size) > 0)
       await sleep(300 + Math.random() * 700)
       await die(server)
       await Promise.all(readers.flat())

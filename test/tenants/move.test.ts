@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { copyDatabase, type Database, openPool, sql } from '../../packages/server/src/db/index.ts'
+import {
+  copyDatabase,
+  type Database,
+  grantRights,
+  openPool,
+  sql,
+} from '../../packages/server/src/db/index.ts'
 import {
   allowWrites,
   catchUp,
@@ -169,6 +175,25 @@ describe('a tenant that moves to another server', { skip }, () => {
     await assert.rejects(moveTenant(registry, 'nobody', 'second', told), /no tenant "nobody"/)
     await assert.rejects(cancelMove(registry, 'b'), /does not move/)
     await assert.rejects(registry.putServer('main', secondUrl), /is the server of the registry/)
+  })
+
+  it('can begin and be taken back while a server opens the tenant, which gives its role all rights again', async () => {
+    const tenant = await requireTenant(registry.db, 'b')
+    const { ownerUrl } = await registry.accessOf(tenant)
+    let isOver = false
+    const giveRights = async (): Promise<void> => {
+      while (!isOver) await grantRights(ownerUrl, 'service', tenant.database)
+    }
+    const giving = giveRights()
+    try {
+      for (let round = 0; round < 5; round++) {
+        await noteChanges(ownerUrl)
+        await forgetChanges(ownerUrl)
+      }
+    } finally {
+      isOver = true
+      await giving
+    }
   })
 
   it('notices a row that differs, and every write is refused while writes are stopped', async () => {

@@ -4,6 +4,7 @@ import { withoutData } from './database-error.ts'
 import { WAIT_FOR_DISK } from './durability.ts'
 import { type PlannedWork, planWork, workOf } from './migration-plan.ts'
 import { isChecksumOf, MIGRATIONS_FOLDER, type Migration, readMigrations } from './migrations.ts'
+import { lockSchema } from './schema-lock.ts'
 import { splitStatements } from './split-statements.ts'
 import { StartError } from './start-error.ts'
 import { refuseTransactionPooling } from './transaction-pooling.ts'
@@ -67,7 +68,7 @@ export async function migrate(
     if (!create) await refuseNew(client, url)
     // The role may have time limits for queries; a migration, or waiting for that of another process, may take longer.
     await client.query(`set statement_timeout to 0; set lock_timeout to 0; ${WAIT_FOR_DISK}`)
-    await client.query("select pg_advisory_lock(hashtextextended('cairn.migration', 0))")
+    await lockSchema(client)
     await prepareTable(client)
     const pending = await pendingOf(client, migrations)
     for (const migration of pending) {

@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import { withoutData } from './database-error.ts'
+import { lockSchema } from './schema-lock.ts'
 import { StartError } from './start-error.ts'
 
 /** The server adds to these and never changes them; months are removed by the owner. */
@@ -102,7 +103,7 @@ export async function grantRights(ownerUrl: string, kind: DatabaseRole, role: st
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query("select pg_advisory_lock(hashtextextended('cairn.migration', 0))")
+    await lockSchema(client)
     await refuseOthers(client)
     await apply(client, kind, role)
   } catch (error) {

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { connected, IN_SCHEMAS, named, rowsOf } from '../copy-database.ts'
 import { withoutData } from '../database-error.ts'
 import { quoteName, quoteText } from '../quote.ts'
+import { lockSchema } from '../schema-lock.ts'
 import { StartError } from '../start-error.ts'
 
 export interface NotedTable {
@@ -96,6 +97,7 @@ async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Prom
 /** From the end of this on, every change is noted; notes of an earlier move go. As the owner; safe to repeat. */
 export const noteChanges = (ownerUrl: string): Promise<void> =>
   on(ownerUrl, async client => {
+    await lockSchema(client)
     await client.query('create schema if not exists cairn_move')
     await client.query(NOTE)
     await client.query(`set lock_timeout to '${LOCK_WAIT}'`)
@@ -108,6 +110,7 @@ export const noteChanges = (ownerUrl: string): Promise<void> =>
 /** Writes are possible again, and nothing is noted any more. */
 export const forgetChanges = (ownerUrl: string): Promise<void> =>
   on(ownerUrl, async client => {
+    await lockSchema(client)
     await client.query(`set lock_timeout to '${LOCK_WAIT}'`)
     await withPatience(client, 'drop schema if exists cairn_move cascade')
   })
