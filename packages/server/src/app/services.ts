@@ -393,7 +393,8 @@ export async function openServices(given: AppNeeds) {
   const stopSweeping = sweepDrafts(needs, jobs)
   return {
     ...needs,
-    unready: async () => audit.trail.fault() ?? given.unready(),
+    // The cause first: a database that takes no writes stores no audit events either.
+    unready: async () => (await given.unready()) ?? audit.trail.fault(),
     tracing,
     jobs,
     audit,
