@@ -32,7 +32,11 @@ it('refuses what it cannot store, and serves again when the database takes write
     assert.equal(answer.status, 503, await answer.text())
     assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
   }
-  assert.equal((await server.ready()).reason, 'The database takes no writes.', 'the cause, not that audit events wait')
+  assert.equal(
+    (await server.ready()).reason,
+    'The database takes no writes.',
+    'the cause, not that audit events wait',
+  )
   await setReadOnly('off')
   await eventually('it serves', async () => (await server.call('POST /openehr/v1/ehr')).status === 201)
   await eventually('it is ready', async () => (await server.ready()).status === 200)
