@@ -2,12 +2,10 @@
 import type { Server } from 'node:http'
 import { RIGHTS } from '../access/index.ts'
 import { openAudit } from '../audit/index.ts'
-import { checkedVault, openAuthorization, refuseLastAdministrator, viewerOf } from '../auth/index.ts'
-import { keepPublished } from '../datamap/index.ts'
-import { type Changes, type Database, earlierTime, openChanges } from '../db/index.ts'
+import { checkedVault, openAuthorization, refuseLastAdministrator } from '../auth/index.ts'
+import { type Changes, type Database, openChanges } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
-import { launchPatients, openDefinitionShelf, personEntries, renewEntries } from '../demographic/index.ts'
-import { removeOldDrafts } from '../drafts/index.ts'
+import { launchPatients, openDefinitionShelf, personEntries } from '../demographic/index.ts'
 import { launchRecords, SERVER_DOCUMENTS } from '../ehr/index.ts'
 import { openFeed } from '../events/index.ts'
 import { openMappingShelf } from '../fhir/index.ts'
@@ -26,7 +24,7 @@ import {
   type Tracing,
   tracedDatabase,
 } from '../observe/index.ts'
-import { openPeople, personById } from '../people/index.ts'
+import { openPeople } from '../people/index.ts'
 import {
   openConnectionLine,
   openExecutor,
@@ -34,7 +32,6 @@ import {
   openQueryReads,
   openQueryStatistics,
   openRunningQueries,
-  openTextsByTemplate,
   openWarnings,
 } from '../query/index.ts'
 import { openDictionarySweep, openPathDictionary } from '../roots/index.ts'
@@ -51,6 +48,7 @@ import {
 } from '../versions/index.ts'
 import { openPacker } from '../versions/packing/index.ts'
 import { type Owner, openConditions, openDeliverer } from '../webhooks/index.ts'
+import { startUpkeep } from './upkeep.ts'
 
 /** The server in front of several apps. */
 export interface Front {
@@ -92,16 +90,6 @@ const REFRESH_MS = 2000
 
 /** Interval of the search for dictionary entries that nothing uses. */
 const SWEEP_MS = 60_000
-
-/** Interval of the search for records that published datamaps do not show yet. */
-const PUBLISHED_MS = 5000
-
-/** Interval of the search for people who were entered by an earlier definition, and most of them at once. */
-const ENTRIES_MS = 5000
-const MOST_ENTRIES = 2000
-
-/** Interval of the search for drafts that nobody has saved for some days. */
-const DRAFTS_MS = 10 * 60_000
 
 interface AccessNeeds {
   readonly changes: Changes
@@ -260,31 +248,6 @@ async function openQueries(needs: AppNeeds, { caches, identityKey, tracing }: Qu
   }
 }
 
-/** Published datamaps follow the records and the rights of their readers. */
-function keepPublishing({ db, log }: AppNeeds, jobs: Jobs, { shelf }: Caches, identityKey: string) {
-  const texts = openTextsByTemplate()
-  const rightsOf = async (personId: string) => viewerOf(await personById(db, personId))
-  return jobs.repeat({
-    name: 'published_datamaps',
-    milliseconds: PUBLISHED_MS,
-    work: () => keepPublished({ db, shelf, identityKey, texts, rightsOf }),
-    failed: error => log.warn({ error }, 'published datamaps do not show the latest records'),
-  })
-}
-
-/** People are found by the definitions in force, also those who were stored under others. */
-const keepEntries = (
-  { log }: AppNeeds,
-  jobs: Jobs,
-  { db, definitions }: Pick<Awaited<ReturnType<typeof openParties>>, 'db' | 'definitions'>,
-) =>
-  jobs.repeat({
-    name: 'person_entries',
-    milliseconds: ENTRIES_MS,
-    work: () => renewEntries(db, definitions, MOST_ENTRIES),
-    failed: error => log.warn({ error }, 'some people are not found by the latest definitions yet'),
-  })
-
 interface EventNeeds {
   readonly vault: Vault
   readonly jobs: Jobs
@@ -347,15 +310,6 @@ async function openEvents(
   }
 }
 
-/** Drafts have a time limit. */
-const sweepDrafts = ({ config, db, log, now }: AppNeeds, jobs: Jobs) =>
-  jobs.repeat({
-    name: 'draft_sweep',
-    milliseconds: DRAFTS_MS,
-    work: async () => removeOldDrafts(db, await earlierTime(db, now()), config.draftDays),
-    failed: error => log.warn({ error }, 'failed to remove old drafts'),
-  })
-
 /** An installation from before the seals has them from its first start on. */
 async function sealFirst(db: Database, { stateKey }: Vault, log: Log): Promise<void> {
   const sealed = await sealWhatExists(db, stateKey)
@@ -385,12 +339,10 @@ export async function openServices(given: AppNeeds) {
   const caches = await openCaches(needs, changes, jobs)
   const identityKey = identityKeyOf(vault)
   const queries = await openQueries(needs, { caches, identityKey, tracing })
-  const stopPublishing = keepPublishing(needs, jobs, caches, identityKey)
   const records = openRecords(needs, caches, signer)
   const events = await openEvents(needs, { access, audit, vault, changes, jobs, queries, caches })
   const parties = await openParties(records)
-  const stopEntering = keepEntries(needs, jobs, parties)
-  const stopSweeping = sweepDrafts(needs, jobs)
+  const stopUpkeep = startUpkeep({ ...needs, jobs, identityKey }, caches.shelf, parties.definitions)
   return {
     ...needs,
     // The cause first: a database that takes no writes stores no audit events either.
@@ -413,10 +365,8 @@ export async function openServices(given: AppNeeds) {
     /** Server start, as the reports tell it. */
     since: now(),
     close: async () => {
-      stopPublishing()
+      stopUpkeep()
       await events.close()
-      stopEntering()
-      stopSweeping()
       await queries.close()
       await changes.close()
       await access.close()

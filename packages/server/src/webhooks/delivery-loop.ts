@@ -8,7 +8,7 @@ import { Refusal } from '../refusal/index.ts'
 import type { ConditionOf } from './conditions.ts'
 import { type DeliverNeeds, DeliveryEnded, deliver, LeaseLost } from './deliver.ts'
 import { savePlaces, takeLeases } from './delivery-store.ts'
-import { type HeldSubscription, holdSubscription, leaseFrom, rulesOf } from './held.ts'
+import { type HeldSubscription, hasLease, holdSubscription, leaseFrom, rulesOf } from './held.ts'
 import { openRoutes, type Routes } from './routes.ts'
 import { type Interests, PAGE_EVENTS, wantedByAny } from './shared-pages.ts'
 import type { Owner, Subscription } from './subscription.ts'
@@ -33,6 +33,8 @@ interface Loop extends LoopNeeds {
   head: number
   /** The last look found no change. */
   isAtRest: boolean
+  /** Announcements of changed subscriptions so far. */
+  changes: number
   /** Rights may have changed since they were checked. */
   areRightsDue: boolean
   /** Time of `performance` at which places were saved. */
@@ -83,7 +85,10 @@ async function pause({ held, needs, log }: Loop, { id, name }: Subscription, err
 async function failed(loop: Loop, own: HeldSubscription, error: unknown): Promise<void> {
   const { held, log } = loop
   const { id } = own.subscription
-  if (error instanceof LeaseLost || own.lost.signal.aborted) return void held.delete(id)
+  if (error instanceof LeaseLost || own.lost.signal.aborted) {
+    if (held.get(id) === own) held.delete(id)
+    return
+  }
   if (isOwnFault(error)) return pause(loop, own.subscription, error)
   own.dueAt = performance.now() + REST_MS
   log.warn({ error, subscription: id }, 'failed to deliver to a webhook; retrying')
@@ -215,10 +220,7 @@ function noteInterests(loop: Loop): void {
   loop.routes = openRoutes(held.values())
 }
 
-const isSame = (a: Subscription, b: Subscription): boolean =>
-  JSON.stringify([a.filter, a.query]) === JSON.stringify([b.filter, b.query])
-
-/** Returns true if it is new here, or has other rules than before. */
+/** Returns true if it is new here. */
 async function hold(
   loop: Loop,
   subscription: Subscription,
@@ -227,15 +229,14 @@ async function hold(
 ): Promise<boolean> {
   const { held, conditionOf } = loop
   const own = held.get(subscription.id)
-  const leaseUntil = leaseFrom(askedAt)
-  if (own && isSame(own.subscription, subscription)) {
-    Object.assign(own, { subscription, leaseUntil })
+  if (own && hasLease(own)) {
+    Object.assign(own, { subscription, leaseUntil: leaseFrom(askedAt) })
     return false
   }
+  if (own) await drop(loop, subscription.id)
   try {
     const rules = rulesOf(conditionOf, subscription)
-    if (own) Object.assign(own, { ...rules, leaseUntil })
-    else held.set(subscription.id, holdSubscription(rules, dueIn, askedAt))
+    held.set(subscription.id, holdSubscription(rules, dueIn, askedAt))
     return true
   } catch (error) {
     // An earlier release has accepted its query.
@@ -246,11 +247,15 @@ async function hold(
 
 /** Takes subscriptions, renews leases, and starts the loop if there is something to deliver. */
 async function take(loop: Loop): Promise<void> {
-  const { held, needs, vault, stop } = loop
+  const { held, needs, vault, stop, changes } = loop
   const askedAt = performance.now()
+  const running = [...held.values()].filter(hasLease).map(({ subscription: { id } }) => id)
   let isNew = false
-  for (const row of await takeLeases(needs.db, needs.holder, MOST_TAKEN))
+  for (const row of await takeLeases(needs.db, needs.holder, MOST_TAKEN, running)) {
+    // It may have been read before the change. Its lease is taken again in a few seconds.
+    if (loop.changes !== changes) break
     if (await hold(loop, subscriptionOf(vault, row), row.due_in, askedAt)) isNew = true
+  }
   if (isNew) noteInterests(loop)
   await checkRights(loop)
   await saveUnsaved(loop)
@@ -273,6 +278,7 @@ export function openDeliveryLoop(given: LoopNeeds): DeliveryLoop {
     stop: new AbortController(),
     head: 0,
     isAtRest: true,
+    changes: 0,
     areRightsDue: true,
     savedAt: 0,
     routes: openRoutes<HeldSubscription>([]),
@@ -286,7 +292,10 @@ export function openDeliveryLoop(given: LoopNeeds): DeliveryLoop {
     rightsChanged: () => {
       loop.areRightsDue = true
     },
-    changed: ids => dropAll(ids.length === 0 ? [...loop.held.keys()] : ids),
+    changed: ids => {
+      loop.changes += 1
+      return dropAll(ids.length === 0 ? [...loop.held.keys()] : ids)
+    },
     close: async () => {
       loop.stop.abort()
       await dropAll([...loop.held.keys()])

@@ -9,11 +9,15 @@ import { COLUMNS, type SubscriptionRow } from './subscription-row.ts'
 export const LEASE_S = 20
 const RENEW_S = 16
 
-const take = sql<SubscriptionRow & { due_in: number }, [holder: string, most: number]>({
+const take = sql<
+  SubscriptionRow & { due_in: number },
+  [holder: string, most: number, running: readonly string[]]
+>({
   name: 'delivery.take',
   text: `with free as (
            select subscription_id from cairn.subscription
-           where paused_at is null and (holder is null or held_until < now()) order by held_until nulls first, subscription_id
+           where paused_at is null and (holder is null or held_until < now()) and subscription_id <> all ($3)
+           order by held_until nulls first, subscription_id
            limit $2 for update skip locked
          ), own as (
            select subscription_id from cairn.subscription
@@ -24,12 +28,16 @@ const take = sql<SubscriptionRow & { due_in: number }, [holder: string, most: nu
          returning ${COLUMNS}, greatest(extract(epoch from s.next_at - now()), 0)::float8 as due_in`,
 })
 
-/** Takes subscriptions that no process delivers, and those of this process whose lease is about to end. */
+/**
+ * Takes subscriptions that no process delivers, and those of this process whose lease is about to end. One of `running` that is free was changed:
+ * it stays free until this process has stopped it.
+ */
 export const takeLeases = (
   db: Queries,
   holder: string,
   most: number,
-): Promise<readonly (SubscriptionRow & { due_in: number })[]> => db.query(take, [holder, most])
+  running: readonly string[] = [],
+): Promise<readonly (SubscriptionRow & { due_in: number })[]> => db.query(take, [holder, most, running])
 
 const release = sql<never, [holder: string]>({
   name: 'delivery.release',
