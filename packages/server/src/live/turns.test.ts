@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../../test/eventually.ts'
 import { openTurns } from './turns.ts'
 
 /** Counts the runs that have begun, with a clock that the test sets. */
@@ -32,8 +33,7 @@ it('many runs begin at once after a rest, and then ten a second', async () => {
   await sleep(20)
   assert.equal(begun(), 60)
   pass(1000)
-  await sleep(150)
-  assert.equal(begun(), 70)
+  await eventually('ten more have begun', () => begun() === 70)
   turns.close()
   await all
   assert.equal(begun(), 100)
@@ -58,8 +58,7 @@ it('a run of many EHRs counts as many', async () => {
   await sleep(20)
   assert.equal(begun(), 3)
   pass(2000)
-  await sleep(150)
-  assert.equal(begun(), 4)
+  await eventually('the last has begun', () => begun() === 4)
   turns.close()
   await all
 })

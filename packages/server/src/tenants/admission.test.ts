@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
-import { describe, it } from 'node:test'
+import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { openAdmission } from './admission.ts'
 
 /** Tenants whose requests say when they begin. */
 function watched(maxRequests: number) {
-  const admit = openAdmission(maxRequests)
+  const admit = openAdmission(maxRequests, () => 0)
   const begun: string[] = []
   const refused: string[] = []
   const ends: (() => void)[] = []
@@ -38,7 +38,11 @@ const times = (count: number, work: () => void) => {
   for (let done = 0; done < count; done++) work()
 }
 
+// Time stands still, unless a test moves the timers.
 describe('requests of tenants', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
+  afterEach(() => mock.timers.reset())
+
   it('of one alone begin at once, up to the places of the server', () => {
     const { begun, send } = watched(256)
     times(80, () => send('a'))
@@ -89,13 +93,12 @@ describe('requests of tenants', () => {
     assert.deepEqual(refused, [])
   })
 
-  it('that take long leave their place to the next', async t => {
-    t.mock.timers.enable({ apis: ['setTimeout'] })
+  it('that take long leave their place to the next', async () => {
     const { begun, send } = watched(256)
     send('b')
     times(5, () => send('a'))
     assert.equal(begun.length, 5)
-    t.mock.timers.tick(100)
+    mock.timers.tick(100)
     await turn()
     assert.equal(begun.length, 6)
   })

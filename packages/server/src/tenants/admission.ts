@@ -31,21 +31,24 @@ interface Entering {
 
 export type Admission = (entering: Entering) => void
 
+type Clock = () => number
+
 /** Returns true while requests of several tenants come. */
-function watchTenants(): { seen(tenantId: string): void; areSeveral(): boolean } {
+function watchTenants(now: Clock): { seen(tenantId: string): void; areSeveral(): boolean } {
   let last = ''
   let changedAt = Number.NEGATIVE_INFINITY
   return {
     seen: tenantId => {
-      if (last !== '' && tenantId !== last) changedAt = performance.now()
+      if (last !== '' && tenantId !== last) changedAt = now()
       last = tenantId
     },
-    areSeveral: () => performance.now() - changedAt < BESIDE_MS,
+    areSeveral: () => now() - changedAt < BESIDE_MS,
   }
 }
 
-export function openAdmission(maxRequests: number): Admission {
-  const tenants = watchTenants()
+/** `now`: milliseconds, from any beginning. */
+export function openAdmission(maxRequests: number, now: Clock = () => performance.now()): Admission {
+  const tenants = watchTenants(now)
   const line = openFairLine({
     places: PLACES,
     lightPlaces: 0,
