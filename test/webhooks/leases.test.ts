@@ -27,7 +27,7 @@ it('a subscription that was changed is free until the process that delivers it h
   const { url } = await openReceiver()
   const { id } = await subscribe(server, url)
   await eventually('the lease', () => isHeld(id))
-  // What a change does before it is announced.
+  // A change frees the lease first, and is announced then.
   await server.db.execute(free, [id])
   const other = await subscribe(server, url)
   await eventually('the lease of another', () => isHeld(other.id))

@@ -36,7 +36,7 @@ export const takeLeases = (
   db: Queries,
   holder: string,
   most: number,
-  running: readonly string[] = [],
+  running: readonly string[],
 ): Promise<readonly (SubscriptionRow & { due_in: number })[]> => db.query(take, [holder, most, running])
 
 const release = sql<never, [holder: string]>({
