@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { behindItsBack } from '../audit/trail.ts'
+import { eventually } from '../eventually.ts'
 import { runProgram } from '../http/program.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
 import { makeVersions, SIGNATURE, tamperWith } from './tampering.ts'
@@ -54,6 +55,38 @@ describe('the command', () => {
       await behindItsBack(db, setText(second, 'data', original))
     }
   })
+})
+
+/** Keeps the versions of records locked while something is done. */
+async function whileLocked(work: () => Promise<void>): Promise<void> {
+  const lock = sql<never>({
+    name: 'test.lockVersions',
+    text: 'lock table cairn.version in access exclusive mode',
+  })
+  await db.transaction(async queries => {
+    await queries.execute(lock)
+    await work()
+  })
+}
+
+const WAITING = sql<{ ended: boolean }>({
+  name: 'test.endWaiting',
+  text: `select pg_terminate_backend(pid) as ended from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
+})
+
+it('a database that goes away during a verification is told in one sentence', async () => {
+  const ended = runProgram(['verify'], {
+    CAIRN_DATABASE_URL: server.databaseUrl,
+    CAIRN_SECRET_KEY: SECRET_KEY,
+  }).ended
+  await whileLocked(() =>
+    eventually('the command waits for the lock', async () => (await db.query(WAITING)).length > 0),
+  )
+  const { code, stderr } = await ended
+  assert.equal(code, 1)
+  assert.match(stderr, /^([\d,]+ of .*\n)*The database went away before the command had ended\. Run it again/)
+  assert.doesNotMatch(stderr, /\n\s+at /)
 })
 
 describe('the API', () => {

@@ -1,6 +1,6 @@
 /** Runs a command of the operator by its name, and prints its errors. */
 import { Problem } from '@cairn-ehr/openehr'
-import { StartError } from '../db/index.ts'
+import { DatabaseError, StartError } from '../db/index.ts'
 import { type Config, ConfigError, readConfig } from '../settings/index.ts'
 import type { Start } from './serve.ts'
 import {
@@ -71,12 +71,15 @@ const isHelp = (word: string): boolean => ['help', '--help', '-h'].includes(word
 const isWrongUsage = (error: unknown): error is TypeError =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
-/** The message, and a line for each finding. */
-const messageOf = (error: Error): string =>
-  [
-    error.message,
-    ...(error instanceof Problem ? error.findings : []).map(({ path, message }) => `  ${path}: ${message}`),
-  ].join('\n')
+/** An error that the operator can correct is a sentence, with a line for each finding; anything else is a bug, with its stack. */
+function explained(error: unknown): string {
+  if (error instanceof Problem)
+    return [error.message, ...error.findings.map(({ path, message }) => `  ${path}: ${message}`)].join('\n')
+  if (error instanceof DatabaseError && error.isUnavailable)
+    return `The database went away before the command had ended. Run it again when the database answers. (${error.message})`
+  if (error instanceof StartError || error instanceof ConfigError || isWrongUsage(error)) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
 
 /** Commands under their former names, which work until the day that the warning says. */
 const FORMER: Readonly<Record<string, string>> = { person: 'account' }
@@ -123,13 +126,7 @@ export async function run(
     await runCommand(await settingsFor(config, name, args), args, { warnings, startedByNpm })
     return 0
   } catch (error) {
-    // An error that the operator can correct is one sentence; anything else is a bug and is printed with its stack.
-    const expected =
-      error instanceof StartError ||
-      error instanceof ConfigError ||
-      error instanceof Problem ||
-      isWrongUsage(error)
-    process.stderr.write(`${expected ? messageOf(error) : error instanceof Error ? error.stack : error}\n`)
+    process.stderr.write(`${explained(error)}\n`)
     return isWrongUsage(error) ? 2 : 1
   }
 }
