@@ -10,6 +10,7 @@ import { type Node, opt } from '../packages/openehr/fixtures/opt-builder/index.t
 import { dischargeSummary } from './demo/discharge-summary.ts'
 import { laboratoryReport } from './demo/laboratory-report.ts'
 import { medicationList } from './demo/medication-list.ts'
+import { organisation, person, provider } from './demo/parties.ts'
 import { problemList } from './demo/problem-list.ts'
 import { vitalSigns } from './demo/vital-signs.ts'
 
@@ -25,6 +26,9 @@ const TEMPLATES: readonly DemoTemplate[] = [
   problemList,
   medicationList,
   dischargeSummary,
+  person,
+  organisation,
+  provider,
 ]
 
 /** A UUID that changes with the template, so that a server's copy can be told from another one of the same name. */

@@ -90,7 +90,7 @@ describe('cairn demo', () => {
     assert.deepEqual(await countsOf(server), EXPECTED)
 
     const templates = await server.call('GET /openehr/v1/definition/template/adl1.4', { scopes: 'api.read' })
-    assert.equal(templates.json().length, 5)
+    assert.equal(templates.json().length, 8)
     const queries = await server.call('GET /openehr/v1/definition/query/demo::', { scopes: 'api.read' })
     assert.deepEqual(
       queries.json().map(({ name, version }: { name: string; version: string }) => `${name} ${version}`),

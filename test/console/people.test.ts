@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { statusOf } from '../../packages/cli/src/demo/contribution.ts'
-import { personParty } from '../../packages/cli/src/demo/party.ts'
 import { patientOf } from '../../packages/cli/src/demo/patient.ts'
 import { householdOf, personIdOf } from '../../packages/cli/src/demo/person.ts'
-import { postParty } from '../demographic/parties.ts'
+import { openDemoPeople } from '../demographic/demo-people.ts'
 import { adminCall, newPerson } from '../people/people.ts'
 import { testServer } from '../server.ts'
 import {
@@ -23,14 +22,13 @@ closeBrowserAfter()
 
 const server = await testServer()
 
+const addPerson = await openDemoPeople(server)
+
 /** A patient of the demo: the person, the relatives and the EHR. */
 async function newPatient(number: number) {
   const patient = patientOf(number)
   // A relative is referred to, so those come first.
-  for (const person of householdOf(patient).toReversed()) {
-    const made = await postParty(server, 'person', personParty({ ...person, relatives: [] }))
-    assert.equal(made.status, 201, made.text)
-  }
+  for (const person of householdOf(patient).toReversed()) await addPerson({ ...person, relatives: [] })
   const answer = await server.call(`PUT /openehr/v1/ehr/${patient.ehrId}`, {
     scopes: 'api.write api.admin',
     headers: { 'Content-Type': 'application/json', 'cairn-person-uid': personIdOf(number) },
@@ -117,8 +115,7 @@ describe('patients in the console', inBrowser, () => {
 
   it('who are one are merged on the page of one, and separated on the page of the other', async () => {
     const twice = [2, 3].map(number => householdOf(patientOf(number))[0]).filter(each => each !== undefined)
-    for (const person of twice)
-      assert.equal((await postParty(server, 'person', personParty({ ...person, relatives: [] }))).status, 201)
+    for (const person of twice) await addPerson({ ...person, relatives: [] })
     const [into, from] = [personIdOf(2), personIdOf(3)]
     const [first = '', second = ''] = twice.map(({ name: { family } }) => family)
     const { page, problems, go } = await visit(server, '/ehrs')

@@ -1,6 +1,7 @@
 /** A server with the templates of the demo hospital, and the records of some of its patients. */
 import assert from 'node:assert/strict'
 import { contributionOf, LISTS, statusOf } from '../../packages/cli/src/demo/contribution.ts'
+import type { TemplateId } from '../../packages/cli/src/demo/flat.ts'
 import { lifeOf } from '../../packages/cli/src/demo/load.ts'
 import { readTemplates } from '../../packages/cli/src/demo/template-files.ts'
 import { type Answer, type RunningServer, type TestServerOptions, testServer } from '../server.ts'
@@ -57,7 +58,7 @@ async function addPatient({ call }: RunningServer, number: number): Promise<stri
     body: JSON.stringify(statusOf(patient)),
   })
   assert.equal(ehr.status, 201, ehr.text)
-  const latest = new Map<Parameters<typeof templates.get>[0], string>()
+  const latest = new Map<TemplateId, string>()
   for (const visit of visits) {
     const answer = await call(`POST /openehr/v1/ehr/${patient.ehrId}/contribution`, {
       scopes,

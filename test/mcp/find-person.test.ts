@@ -3,17 +3,18 @@ import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
-import { personParty } from '../../packages/cli/src/demo/party.ts'
 import { patientOf } from '../../packages/cli/src/demo/patient.ts'
 import { householdOf } from '../../packages/cli/src/demo/person.ts'
 import { openMcpServer } from '../../packages/cli/src/mcp/mcp-server.ts'
 import { bearerToken, createClient } from '../../packages/client/src/index.ts'
-import { backendToken, postParty } from '../demographic/parties.ts'
+import { openDemoPeople } from '../demographic/demo-people.ts'
+import { backendToken } from '../demographic/parties.ts'
 import { testServer } from '../server.ts'
 
 const server = await testServer()
 const [percival] = householdOf(patientOf(1))
-assert.equal((await postParty(server, 'person', personParty(percival))).status, 201)
+const addPerson = await openDemoPeople(server)
+await addPerson(percival)
 
 /** An assistant with a token of these scopes. */
 async function assistant(scopes: string, allowsPeople: boolean): Promise<Client> {

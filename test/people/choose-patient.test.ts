@@ -1,10 +1,9 @@
 /** The page on which a person chooses the patient for an app: by a misspelt name, for those who may find people. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { personParty } from '../../packages/cli/src/demo/party.ts'
 import { patientOf } from '../../packages/cli/src/demo/patient.ts'
 import { householdOf, personIdOf } from '../../packages/cli/src/demo/person.ts'
-import { postParty } from '../demographic/parties.ts'
+import { openDemoPeople } from '../demographic/demo-people.ts'
 import { idOf } from '../records.ts'
 import { testServer } from '../server.ts'
 import { askFor, authorizePath } from './app.ts'
@@ -15,7 +14,8 @@ const server = await testServer()
 const origin = server.url.replace('127.0.0.1', 'localhost')
 
 const [percival] = householdOf(patientOf(1))
-assert.equal((await postParty(server, 'person', personParty(percival))).status, 201)
+const addPerson = await openDemoPeople(server)
+await addPerson(percival)
 const ehrId = idOf(
   await server.call('POST /openehr/v1/ehr', {
     scopes: 'api.write api.admin',

@@ -24,7 +24,7 @@ export const templates = readTemplates()
 const records = [1, 2, 3, 4, 5, 6].flatMap(number => lifeOf(number).visits.flatMap(visit => visit.records))
 
 export const templateOf = ({ context }: MappingContext): Template => {
-  const found = templates.get(context.template.id as never)
+  const found = templates.get(context.template.id)
   if (found === undefined) throw new Error(context.template.id)
   return found.template
 }

@@ -7,7 +7,7 @@ import { NAMESPACE } from './identity.ts'
 import { partyRef } from './party.ts'
 import type { Patient } from './patient.ts'
 import { staffIdOf } from './staff.ts'
-import type { DemoTemplate } from './templates.ts'
+import type { DemoTemplates } from './templates.ts'
 import type { Visit } from './visits.ts'
 
 /** The patient by number only: names and addresses are those of a PERSON (`party.ts`), apart from the record. */
@@ -44,10 +44,7 @@ const staffParty = (name: string) => ({
   external_ref: partyRef('PERSON', staffIdOf(name)),
 })
 
-export function compositionOf(
-  { template, time, flat }: FlatRecord,
-  templates: ReadonlyMap<TemplateId, DemoTemplate>,
-) {
+export function compositionOf({ template, time, flat }: FlatRecord, templates: DemoTemplates) {
   const known = templates.get(template)
   if (!known) throw new Error(`There is no template "${template}" in the demo.`)
   return {
@@ -69,7 +66,7 @@ export type DemoCommitter = 'doctor' | 'caller'
 /** `latest` has the version that a list follows. */
 export function contributionOf(
   { contribution, doctor, records }: Visit,
-  templates: ReadonlyMap<TemplateId, DemoTemplate>,
+  templates: DemoTemplates,
   latest: ReadonlyMap<TemplateId, string>,
   committer: DemoCommitter,
 ) {

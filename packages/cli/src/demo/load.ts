@@ -7,12 +7,12 @@ import { ifThere } from './furnish.ts'
 import { type Patient, patientOf } from './patient.ts'
 import { commitHospital, commitHousehold } from './people.ts'
 import { personIdOf } from './person.ts'
-import type { DemoTemplate } from './templates.ts'
+import type { DemoTemplates } from './templates.ts'
 import { type Visit, visitsOf } from './visits.ts'
 
 export interface Loading {
   readonly client: CairnClient
-  readonly templates: ReadonlyMap<TemplateId, DemoTemplate>
+  readonly templates: DemoTemplates
   readonly committer: DemoCommitter
   /** The caller may write people: patients get names, and the hospital its staff. */
   readonly withPeople: boolean

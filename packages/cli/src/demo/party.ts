@@ -8,14 +8,18 @@ const archetype = (name: string): string => `openEHR-DEMOGRAPHIC-${name}.v0`
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The root of an archetype. */
-const root = (type: string, concept: string, name: string, members: Members) => ({
+/** Templates of parties. */
+export type PartyTemplateId = 'Person' | 'Organisation' | 'Provider'
+
+/** The root of an archetype; that of a party names its template. */
+const root = (type: string, concept: string, name: string, members: Members, template?: PartyTemplateId) => ({
   _type: type,
   archetype_node_id: archetype(`${type}.${concept}`),
   name: text(name),
   archetype_details: {
     _type: 'ARCHETYPED',
     archetype_id: { _type: 'ARCHETYPE_ID', value: archetype(`${type}.${concept}`) },
+    ...(template === undefined ? {} : { template_id: { _type: 'TEMPLATE_ID', value: template } }),
     rm_version: '1.1.0',
   },
   ...members,
@@ -114,14 +118,15 @@ export const personParty = (person: DemoPerson) => {
   const relationships = relatives.map(({ relation, personId: other }) =>
     relationship('at0004', relation, self, partyRef('PERSON', other)),
   )
-  return root('PERSON', 'person', 'Person', {
+  const members = {
     uid: uid(personId),
     identities: [identityOf(name)],
     ...contactsOf(person),
     ...detailsOf(person),
     languages: [text(language)],
     ...(relationships.length > 0 ? { relationships } : {}),
-  })
+  }
+  return root('PERSON', 'person', 'Person', members, 'Person')
 }
 
 const staffName = ({ name }: StaffMember): PersonName => {
@@ -143,19 +148,20 @@ const staffPerson = (member: StaffMember) => {
 
 const staffRole = (member: StaffMember) => {
   const roleId = roleIdOf(member.name)
-  return root('ROLE', 'individual_provider', member.role, {
+  const members = {
     uid: uid(roleId),
     identities: [identityOf(staffName(member))],
     performer: partyRef('PERSON', staffIdOf(member.name)),
     relationships: [
       relationship('at0005', 'Employer', partyRef('ROLE', roleId), partyRef('ORGANISATION', HOSPITAL_ID)),
     ],
-  })
+  }
+  return root('ROLE', 'individual_provider', member.role, members, 'Provider')
 }
 
 const hospital = () => {
   const self = partyRef('ORGANISATION', HOSPITAL_ID)
-  return root('ORGANISATION', 'organisation', 'Hospital', {
+  const members = {
     uid: uid(HOSPITAL_ID),
     identities: [
       root('PARTY_IDENTITY', 'organisation_name', 'Enterprise name', {
@@ -170,7 +176,8 @@ const hospital = () => {
     relationships: STAFF.map(({ name, role }) =>
       relationship('at0004', role, self, partyRef('PERSON', staffIdOf(name))),
     ),
-  })
+  }
+  return root('ORGANISATION', 'organisation', 'Hospital', members, 'Organisation')
 }
 
 /** The hospital, its staff and their roles: they refer to each other, so they are committed together. */

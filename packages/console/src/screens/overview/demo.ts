@@ -12,7 +12,10 @@ import {
 import dischargeSummary from '@cairn-ehr/cli/demo/discharge-summary.opt?raw'
 import laboratoryReport from '@cairn-ehr/cli/demo/laboratory-report.opt?raw'
 import medicationList from '@cairn-ehr/cli/demo/medication-list.opt?raw'
+import organisation from '@cairn-ehr/cli/demo/organisation.opt?raw'
+import person from '@cairn-ehr/cli/demo/person.opt?raw'
 import problemList from '@cairn-ehr/cli/demo/problem-list.opt?raw'
+import provider from '@cairn-ehr/cli/demo/provider.opt?raw'
 import vitalSigns from '@cairn-ehr/cli/demo/vital-signs.opt?raw'
 import type { Session } from '../../session/session.ts'
 
@@ -22,6 +25,9 @@ const FILES: Readonly<Record<TemplateFile, string>> = {
   'problem-list.opt': problemList,
   'medication-list.opt': medicationList,
   'discharge-summary.opt': dischargeSummary,
+  'person.opt': person,
+  'organisation.opt': organisation,
+  'provider.opt': provider,
 }
 
 /** Calls `onProgress` with the percentage. A server that has patients of its own is left as it is. */
