@@ -128,7 +128,7 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
   composition: ['demographics', 'ehr'],
   ehr: ['demographics'],
   ehrs: ['demographics', 'overview'],
-  form: ['composition', 'ehr'],
+  form: ['demographics', 'ehr'],
   overview: ['subscriptions', 'system'],
   people: ['demographics'],
   templates: ['form'],

@@ -34,6 +34,10 @@ export const nameOf = (node: RmObject | undefined): string => textAt(objectAt(no
 
 export const nodeIdOf = (node: RmObject | undefined): string => textAt(node, 'archetype_node_id') ?? ''
 
+/** The template of a record or a party, from its root. */
+export const templateIdOf = (root: RmObject | undefined): string | undefined =>
+  textAt(objectAt(objectAt(root, 'archetype_details'), 'template_id'), 'value')
+
 /** The name of a party, or of its kind. */
 export function partyName(party: RmObject | undefined): string {
   if (!party) return ''

@@ -18,4 +18,12 @@ it('a breadcrumb is the address', () => {
     },
   ])
   assert.deepEqual(crumbsOf('/'), [])
+  assert.deepEqual(
+    [
+      '/demographics/new',
+      '/demographics/person/7d44b88c-4199-4bad-97dc-d78268e01398/edit',
+      '/ehrs/7d44b88c-4199-4bad-97dc-d78268e01398/new',
+    ].map(address => crumbsOf(address).at(-1)?.label),
+    ['New entry', 'Change entry', 'New record'],
+  )
 })

@@ -19,8 +19,11 @@ const SCREENS: Readonly<Record<string, CommonKey>> = Object.fromEntries(
   DESTINATIONS.map(({ to, label }) => [to.slice(1), label]),
 )
 
-/** Pages below a record that are no record themselves. */
-const PAGES: Readonly<Record<string, CommonKey>> = { new: 'New record', edit: 'Change record' }
+/** Pages below a list or an object that are no object themselves. */
+const PAGES: Readonly<Record<string, Readonly<Record<string, CommonKey>>>> = {
+  ehrs: { new: 'New record', edit: 'Change record' },
+  demographics: { new: 'New entry', edit: 'Change entry' },
+}
 
 /** Folders of an address that are no page of their own. */
 const PASSED_OVER = new Set(['compositions', ...PARTY_KINDS])
@@ -33,7 +36,7 @@ export function crumbsOf(pathname: string): Crumb[] {
   return segments.flatMap((segment, index): Crumb[] => {
     if (PASSED_OVER.has(segment)) return []
     const path = `/${segments.slice(0, index + 1).join('/')}`
-    const label = index === 0 ? SCREENS[segment] : index >= 2 ? PAGES[segment] : undefined
+    const label = index === 0 ? SCREENS[segment] : PAGES[segments[0] ?? '']?.[segment]
     if (label) return [{ label, path }]
     const id = decodeURIComponent(segment)
     const isEhr = index === 1 && segments[0] === 'ehrs'

@@ -75,6 +75,18 @@ const screens = [
   }),
   createRoute({
     getParentRoute,
+    path: '/demographics/new',
+    validateSearch: readFormSearch,
+    component: lazyRouteComponent(() => import('../screens/form/party-form-screens.tsx'), 'NewPartyScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/demographics/$kind/$uid/edit',
+    validateSearch: readFormSearch,
+    component: lazyRouteComponent(() => import('../screens/form/party-form-screens.tsx'), 'EditPartyScreen'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/query',
     validateSearch: readQuerySearch,
     component: lazyRouteComponent(() => import('../screens/query/query-screen.tsx'), 'QueryScreen'),

@@ -184,6 +184,12 @@ export const COMMON_TEXTS = [
   ['Cancel', 'Abbrechen', 'Cancelar', 'Annuleren'],
   ['New record', 'Neuer Eintrag', 'Nuevo registro', 'Nieuwe vastlegging'],
   ['Change record', 'Eintrag ändern', 'Cambiar registro', 'Vastlegging wijzigen'],
+  ['New entry', 'Neuer Eintrag', 'Nueva entrada', 'Nieuwe invoer'],
+  ['Change entry', 'Eintrag ändern', 'Cambiar entrada', 'Invoer wijzigen'],
+  ['Edit', 'Bearbeiten', 'Editar', 'Bewerken'],
+  ['Kind', 'Art', 'Tipo', 'Soort'],
+  ['Deleted', 'Gelöscht', 'Eliminado', 'Verwijderd'],
+  ['Performed by', 'Ausgeübt von', 'Desempeñado por', 'Uitgevoerd door'],
   ['disabled', 'deaktiviert', 'desactivado', 'uitgeschakeld'],
   ['People', 'Personen', 'Personas', 'Personen'],
   [

@@ -184,7 +184,6 @@ export const TEXTS = [
     'Tokens ligados a una clave del cliente (DPoP)',
     'Tokens gebonden aan een sleutel van de client (DPoP)',
   ],
-  ['Edit', 'Bearbeiten', 'Editar', 'Bewerken'],
   ['Delete', 'Löschen', 'Eliminar', 'Verwijderen'],
   ['Delete client', 'Client löschen', 'Eliminar cliente', 'Client verwijderen'],
   [

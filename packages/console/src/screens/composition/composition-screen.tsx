@@ -3,7 +3,7 @@ import { Button, Tabs } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { PencilLine } from 'lucide-react'
 import { useMemo } from 'react'
-import { nameOf, objectAt, type RmObject, textAt } from '../../display/rm-object.ts'
+import { nameOf, objectAt, type RmObject, templateIdOf, textAt } from '../../display/rm-object.ts'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -23,7 +23,7 @@ import type { AttributeLabel, ReadableComposition } from './readable-node.ts'
 import { anchorOf, ReadableView } from './readable-view.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { type TextKey, useTexts } from './texts.ts'
-import { templateIdOf, type VersionEntry } from './versions.ts'
+import type { VersionEntry } from './versions.ts'
 
 const route = getRouteApi('/ehrs/$ehrId/compositions/$uid')
 

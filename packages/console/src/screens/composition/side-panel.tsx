@@ -3,7 +3,7 @@ import { Badge, Slider, Stack, Text } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { BadgeCheck, BadgeX, CircleHelp } from 'lucide-react'
 import { identifiedParty } from '../../display/party-ref.ts'
-import { objectAt, partyName, type RmObject, textAt } from '../../display/rm-object.ts'
+import { objectAt, partyName, type RmObject, templateIdOf, textAt } from '../../display/rm-object.ts'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -16,7 +16,7 @@ import { attestationsOf } from './provenance.ts'
 import { useSignature } from './queries.ts'
 import type { SignatureState } from './signature.ts'
 import { useTexts } from './texts.ts'
-import { templateIdOf, templateVersionAt, type VersionEntry } from './versions.ts'
+import { templateVersionAt, type VersionEntry } from './versions.ts'
 
 const route = getRouteApi('/ehrs/$ehrId/compositions/$uid')
 

@@ -32,9 +32,6 @@ export function versionEntries(history: RmObject): VersionEntry[] {
     .sort((a, b) => b.number - a.number)
 }
 
-export const templateIdOf = (data: RmObject | undefined): string | undefined =>
-  textAt(objectAt(objectAt(data, 'archetype_details'), 'template_id'), 'value')
-
 interface TemplateVersionEntry {
   readonly version?: string
   readonly created_timestamp: string

@@ -1,8 +1,8 @@
 /** Finds people by name, birth date or number, with or without a record. */
-import { Table, TextInput } from '@mantine/core'
+import { Button, Table, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
+import { Plus, Search } from 'lucide-react'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -80,6 +80,7 @@ function FoundPeople({ people }: { readonly people: readonly PatientFacts[] }) {
 export function DemographicsScreen() {
   const t = useTexts()
   const canSee = useRight('people')
+  const canWrite = useRight('people.write')
   const { q = '' } = route.useSearch()
   const navigate = useNavigate()
   const found = useFoundPatients(q, MOST, q !== '')
@@ -91,7 +92,16 @@ export function DemographicsScreen() {
   if (!canSee) return <NoRight right="person-*.rs" />
   return (
     <>
-      <PageHead title={t('Demographics')} />
+      <PageHead title={t('Demographics')}>
+        {canWrite ? (
+          <Button
+            renderRoot={props => <Link to="/demographics/new" {...props} />}
+            leftSection={<Plus size={15} />}
+          >
+            {t('New entry')}
+          </Button>
+        ) : null}
+      </PageHead>
       <TextInput
         className={style['search'] ?? ''}
         label={t('Find a person')}

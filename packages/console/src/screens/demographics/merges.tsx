@@ -9,7 +9,7 @@ import { useAct } from '../../session/use-act.ts'
 import { useRight } from '../../session/use-session.ts'
 import { PartyLink } from './patient-name.tsx'
 import type { PatientFacts } from './patients.ts'
-import { mergedKeys, type PersonMerge, useDuplicates, useFoundPatients, useMerges } from './queries.ts'
+import { everything, type PersonMerge, useDuplicates, useFoundPatients, useMerges } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 const TYPING_MS = 250
@@ -19,7 +19,7 @@ function MergeLine({ merge, uid }: { readonly merge: PersonMerge; readonly uid: 
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const canMerge = useRight('people.merge')
-  const separating = useAct(cairn => cairn.demographic.personSeparate({ person_uid: merge.from }), mergedKeys)
+  const separating = useAct(cairn => cairn.demographic.personSeparate({ person_uid: merge.from }), everything)
   const isMerged = merge.from === uid
   const [other, name] = isMerged ? [merge.into, merge.intoName] : [merge.from, merge.fromName]
   return (
@@ -106,7 +106,7 @@ function MergeDialog({ uid, name, onClose }: DialogProps) {
   const others = people.filter(({ personUid }) => personUid !== uid)
   const merging = useAct(
     cairn => cairn.demographic.personMerge({ body: { into: uid, from, reason: reason.trim() } }),
-    mergedKeys,
+    everything,
     onClose,
   )
   return (

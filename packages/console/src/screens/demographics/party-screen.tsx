@@ -1,10 +1,10 @@
 /** A person, an organisation or another party: names, contacts, relationships, roles, history, and the record. */
 import { Alert, Badge, Button, Group } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { FolderOpen, ScrollText } from 'lucide-react'
+import { FolderOpen, Pencil, ScrollText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { LocalParty, PartyKind } from '../../display/party-ref.ts'
-import { nameOf, type RmObject } from '../../display/rm-object.ts'
+import { nameOf, type RmObject, templateIdOf } from '../../display/rm-object.ts'
 import { ageAt, formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -13,6 +13,7 @@ import { Value } from '../../parts/value.tsx'
 import { useRight } from '../../session/use-session.ts'
 import style from './demographics.module.css'
 import { kindOf } from './demographics-search.ts'
+import { KIND_WORDS } from './kind-words.ts'
 import { MergeBand, MergeButton } from './merges.tsx'
 import type { PartyVersion, ReadParty } from './party.ts'
 import {
@@ -31,17 +32,9 @@ import {
 } from './party-view.ts'
 import { PartyLink } from './patient-name.tsx'
 import { useParty } from './queries.ts'
-import { type TextKey, useTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 
 const route = getRouteApi('/demographics/$kind/$uid')
-
-const KIND_WORDS: Readonly<Record<PartyKind, TextKey>> = {
-  person: 'Person',
-  organisation: 'Organisation',
-  group: 'Group',
-  agent: 'Agent',
-  role: 'Role',
-}
 
 function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
@@ -150,15 +143,27 @@ function OldBand({ versions, at, shown }: HistoryProps) {
 
 interface ActionsProps {
   readonly at: LocalParty
+  /** Its template has a form to change it with. */
+  readonly hasForm: boolean
   readonly name: string
   readonly ehrUid: string | undefined
 }
 
-function Actions({ at, name, ehrUid }: ActionsProps) {
+function Actions({ at, hasForm, name, ehrUid }: ActionsProps) {
   const t = useTexts()
+  const canChange = useRight('people.merge')
   const canAudit = useRight('audit')
   return (
     <Group gap="xs">
+      {canChange && hasForm ? (
+        <Button
+          renderRoot={props => <Link to="/demographics/$kind/$uid/edit" params={at} {...props} />}
+          variant="default"
+          leftSection={<Pencil size={15} />}
+        >
+          {t('Edit')}
+        </Button>
+      ) : null}
       {at.kind === 'person' ? <MergeButton uid={at.uid} name={name} /> : null}
       {canAudit && at.kind === 'person' ? (
         <Button
@@ -263,7 +268,12 @@ function PartyPage({ read, at, version }: { read: ReadParty; at: LocalParty; ver
   return (
     <>
       <PageHead title={title || `${at.uid.slice(0, 8)}…`} state={<PersonState read={read} kind={at.kind} />}>
-        <Actions at={at} name={name} ehrUid={person?.ehrUid} />
+        <Actions
+          at={at}
+          hasForm={version === undefined && templateIdOf(party) !== undefined}
+          name={name}
+          ehrUid={person?.ehrUid}
+        />
       </PageHead>
       {at.kind === 'person' ? <MergeBand uid={at.uid} /> : null}
       <OldBand versions={versions} at={at} shown={version} />

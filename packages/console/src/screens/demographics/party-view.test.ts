@@ -7,6 +7,7 @@ import {
   detailsOf,
   identitiesOf,
   identityText,
+  listedParty,
   performerOf,
   relationshipsOf,
   rolesOf,
@@ -88,6 +89,14 @@ describe('a party', () => {
     assert.equal(identityText({ ...person, _type: 'ORGANISATION' }), 'Ada')
     assert.equal(identityText({ _type: 'GROUP' }), '')
   })
+})
+
+it('a party in a list has its name, and a role its own name before that of whoever performs it', () => {
+  const uid = { value: `${UID}::cairn::2` }
+  assert.deepEqual(listedParty({ ...person, uid }), { uid: UID, name: 'Ada Bauer' })
+  const role = { ...person, uid, _type: 'ROLE', name: text('Nurse') }
+  assert.equal(listedParty(role)?.name, 'Nurse · Ada')
+  assert.equal(listedParty(person), undefined)
 })
 
 it('an event of the audit trail is about a party or an EHR', () => {

@@ -87,6 +87,24 @@ export function performerOf(party: RmObject): PartyRelation | undefined {
   return performer && relationOf('performer', '', performer)
 }
 
+/** A party in a list to choose from. */
+export interface ListedParty {
+  readonly uid: string
+  readonly name: string
+}
+
+/** A role is told by its own name, too: its identity may be that of its performer. */
+export function listedParty(party: RmObject): ListedParty | undefined {
+  const uid = textAt(objectAt(party, 'uid'), 'value')?.split('::')[0]
+  if (uid === undefined) return undefined
+  const identity = identityText(party)
+  const own = nameOf(party)
+  const name = typeOf(party) === 'ROLE' && identity !== '' ? `${own} · ${identity}` : identity || own
+  return { uid, name }
+}
+
+export const byName = (a: ListedParty, b: ListedParty): number => a.name.localeCompare(b.name)
+
 /** The texts of the first identity; the first one names an organisation. */
 export function identityText(party: RmObject): string {
   const [identity] = listAt(party, 'identities')

@@ -1,10 +1,12 @@
 /** The queries about people and other parties. */
 import type { MergedPeople } from '@cairn-ehr/client'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import type { LocalParty } from '../../display/party-ref.ts'
+import type { LocalParty, PartyKind } from '../../display/party-ref.ts'
+import { isObject } from '../../display/rm-object.ts'
 import { useAsk } from '../../session/use-ask.ts'
 import { useRight } from '../../session/use-session.ts'
 import { type ReadParty, readParty } from './party.ts'
+import { byName, listedParty } from './party-view.ts'
 import { findPatients, type People, patientsOf, peopleOf } from './patients.ts'
 
 const NOBODY: People = new Map()
@@ -47,8 +49,8 @@ export function useFoundPatients(text: string, limit: number, isWanted: boolean)
   )
 }
 
-/** All that a merge changes: pages of people, and names and records everywhere. */
-export const mergedKeys: readonly (readonly string[])[] = [[]]
+/** All that a change of people may change: their pages, and names and records everywhere. */
+export const everything: readonly (readonly string[])[] = [[]]
 
 export type PersonMerge = MergedPeople['data'][number]
 
@@ -72,6 +74,21 @@ export const useParty = (party: LocalParty, version: string | undefined, canSee:
   useAsk(partyKey(party.uid, version), (cairn, signal) => readParty(cairn, party, version, signal), {
     enabled: canSee,
   })
+
+/** More parties of a kind are not offered for a choice. */
+const MOST_LISTED = 500
+
+/** The organisations, groups, agents or roles to choose from, by name. */
+export const useListedParties = (kind: PartyKind, isWanted: boolean) =>
+  useAsk(
+    ['parties', kind],
+    async (cairn, signal) => {
+      const q = `SELECT p AS party FROM ${kind.toUpperCase()} p`
+      const { rows } = await cairn.query.adhocPost({ body: { q, offset: 0, fetch: MOST_LISTED } }, { signal })
+      return rows.flatMap(([party]) => (isObject(party) ? (listedParty(party) ?? []) : [])).toSorted(byName)
+    },
+    { enabled: isWanted },
+  )
 
 /** The name of a party as far as its page has read it. */
 export const useShownParty = (uid: string) =>

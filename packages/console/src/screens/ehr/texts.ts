@@ -48,7 +48,6 @@ export const TEXTS = [
   ['Requests to others', 'Anforderungen', 'Solicitudes', 'Aanvragen'],
   ['Notes', 'Notizen', 'Notas', 'Notities'],
   ['Lists', 'Listen', 'Listas', 'Lijsten'],
-  ['Kind', 'Art', 'Tipo', 'Soort'],
   ['Author', 'Autor', 'Autor', 'Auteur'],
   ['Last contacts', 'Letzte Kontakte', 'Últimos contactos', 'Laatste contacten'],
   ['Show all', 'Alle zeigen', 'Mostrar todo', 'Alles tonen'],

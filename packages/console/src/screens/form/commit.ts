@@ -1,50 +1,68 @@
-/** Commits what a form or a text holds: a new record, or the next version of one. */
+/** Commits what a form or a text holds: a new record or party, or the next version of one. */
 import type { CairnClient } from '@cairn-ehr/client'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Lifecycle } from '@cairn-ehr/openehr/validate'
+import type { PartyKind } from '../../display/party-ref.ts'
 import { MEDIA_TYPES, type TextFormat } from './text-format.ts'
 
-export interface Target {
-  readonly ehrId: string
+interface Templated {
   readonly templateId: string
-  /** The version that is changed; absent for a new record. */
+  /** The version that is changed; absent for a new object. */
   readonly versionUid?: string
 }
 
+export interface RecordTarget extends Templated {
+  readonly ehrId: string
+}
+
+interface PartyTarget extends Templated {
+  readonly kind: PartyKind
+}
+
+/** The object that a form writes. */
+export type Target = RecordTarget | PartyTarget
+
+export const isRecord = (target: Target): target is RecordTarget => 'ehrId' in target
+
 export type Content =
-  | { readonly kind: 'composition'; readonly composition: RmObject }
+  | { readonly kind: 'object'; readonly object: RmObject }
   | { readonly kind: 'text'; readonly text: string; readonly format: TextFormat }
+
+export const objectIdOf = (versionUid: string | undefined): string | undefined => versionUid?.split('::')[0]
+
+const addressOf = (target: Target): string =>
+  isRecord(target) ? `/openehr/v1/ehr/${target.ehrId}/composition` : `/openehr/v1/demographic/${target.kind}`
+
+function requestOf(target: Target): string {
+  const objectId = objectIdOf(target.versionUid)
+  const address = addressOf(target)
+  return objectId === undefined ? `POST ${address}` : `PUT ${address}/${objectId}`
+}
 
 /** Code of the lifecycle state in the openEHR terminology. */
 const INCOMPLETE = 'lifecycle_state.code_string="553"'
 
-/** The types of the client name each format with its own body. */
-type Body = { readonly body: never; readonly contentType: never }
-
-function bodyOf(content: Content): Body {
-  if (content.kind === 'composition')
-    return { body: content.composition, contentType: MEDIA_TYPES.json } as object as Body
-  const { text, format } = content
-  const body: unknown = format === 'xml' ? text : JSON.parse(text)
-  return { body, contentType: MEDIA_TYPES[format] } as object as Body
+function headersOf({ templateId, versionUid }: Target, content: Content, lifecycle: Lifecycle) {
+  const format = content.kind === 'text' ? content.format : 'json'
+  const isSimplified = format === 'flat' || format === 'structured'
+  return {
+    'Content-Type': MEDIA_TYPES[format],
+    ...(isSimplified ? { 'openehr-template-id': templateId } : {}),
+    ...(versionUid === undefined ? {} : { 'If-Match': `"${versionUid}"` }),
+    ...(lifecycle === 'incomplete' ? { 'openehr-version': INCOMPLETE } : {}),
+  }
 }
 
 /** Resolves to the uid of the version. */
-export async function commitRecord(
+export async function commit(
   cairn: CairnClient,
-  { ehrId, templateId, versionUid }: Target,
+  target: Target,
   content: Content,
   lifecycle: Lifecycle,
 ): Promise<string> {
-  const isSimplified =
-    content.kind === 'text' && (content.format === 'flat' || content.format === 'structured')
-  const parameters = {
-    ehr_id: ehrId,
-    ...bodyOf(content),
-    ...(isSimplified ? { openehrTemplateId: templateId } : {}),
-    ...(lifecycle === 'incomplete' ? { openehrVersion: INCOMPLETE } : {}),
-  }
-  if (versionUid === undefined) return (await cairn.composition.create(parameters)).version
-  const uid_based_id = versionUid.split('::')[0] ?? ''
-  return (await cairn.composition.update({ ...parameters, uid_based_id, ifMatch: versionUid })).version
+  const answer = await cairn.call(requestOf(target), {
+    headers: headersOf(target, content, lifecycle),
+    body: content.kind === 'text' ? content.text : JSON.stringify(content.object),
+  })
+  return (answer.headers.get('ETag') ?? '').replace(/^(?:W\/)?"|"$/g, '')
 }

@@ -1,5 +1,6 @@
 /** The control of a field, chosen by its type and by what the template offers; and the texts between control and FLAT. */
 import type { WebTemplateInput, WebTemplateInputValue } from '@cairn-ehr/openehr/template'
+import { type LocalParty, localParty } from '../../display/party-ref.ts'
 import { displayUnit } from '../../display/units.ts'
 import type { FormNode } from './definition.ts'
 import { codesOfAttribute } from './named-codes.ts'
@@ -29,6 +30,8 @@ export type Control =
   | { readonly kind: 'offered'; readonly options: readonly Option[]; readonly isOpen: boolean }
   /** A code that only somebody with the terminology knows. */
   | { readonly kind: 'code'; readonly terminology: string; readonly suffixes: readonly string[] }
+  /** A party of this server, or a reference to one of another system. */
+  | { readonly kind: 'party' }
   | { readonly kind: 'parts'; readonly suffixes: readonly string[] }
 
 const labelOf = ({ value, label, localizedLabels }: WebTemplateInputValue, language: string): string =>
@@ -118,6 +121,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   DV_IDENTIFIER: () => ({ kind: 'parts', suffixes: ['id', 'type', 'issuer', 'assigner'] }),
   DV_MULTIMEDIA: () => ({ kind: 'parts', suffixes: ['', 'mediatype', 'size', 'alternatetext'] }),
   DV_STATE: () => ({ kind: 'parts', suffixes: ['code', 'value'] }),
+  PARTY_REF: () => ({ kind: 'party' }),
   CODE_PHRASE: ({ id }, _language, reader) => {
     const options = codesOfAttribute(id, reader)
     return options
@@ -130,8 +134,9 @@ const PARTY: Control = { kind: 'parts', suffixes: ['name', 'id', 'id_scheme', 'i
 
 export function controlOf(node: FormNode, language: string, reader = language): Control {
   const type = node.rmType.replace(/<.*$/, '')
-  if (type.startsWith('PARTY_')) return PARTY
-  return MAKERS[type]?.(node, language, reader) ?? { kind: 'text', suffix: '', isLong: false }
+  const make = MAKERS[type]
+  if (make) return make(node, language, reader)
+  return type.startsWith('PARTY_') ? PARTY : { kind: 'text', suffix: '', isLong: false }
 }
 
 /** A number as FLAT wants it; a text that is none stays a text, and the validator says so. */
@@ -213,6 +218,18 @@ export function quantityParts(units: readonly Option[], text: string, unit: unkn
     unit: magnitude === '' ? (only === undefined ? unit : undefined) : (unit ?? only),
   }
 }
+
+/** The parts of FLAT that a chosen party sets. */
+export const partyParts = (party: LocalParty | undefined): FormValues => ({
+  id: party?.uid,
+  id_scheme: undefined,
+  namespace: party && 'local',
+  type: party?.kind.toUpperCase(),
+})
+
+/** The party of this server that the parts name. */
+export const partyIn = ({ id, namespace, type }: FormValues): LocalParty | undefined =>
+  localParty({ id: { value: id }, namespace, type })
 
 /** The parts of FLAT that a chosen code sets; its text and terminology follow from the template. */
 export const codedParts = (code: string): FormValues => ({

@@ -6,7 +6,7 @@ import { objectAt, textAt } from '../../display/rm-object.ts'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Failure } from '../../parts/states.tsx'
-import type { Target } from './commit.ts'
+import type { RecordTarget } from './commit.ts'
 import { useLastRecord } from './queries.ts'
 import { useTexts } from './texts.ts'
 import type { KeptDraft } from './use-draft.ts'
@@ -14,7 +14,7 @@ import { copiedValues } from './values.ts'
 import type { CheckingWorker } from './worker.ts'
 
 interface Props {
-  readonly target: Target
+  readonly target: RecordTarget
   readonly opt: string
   readonly worker: CheckingWorker
   readonly kept: KeptDraft

@@ -46,8 +46,13 @@ export interface FormDefinition {
 /** Nodes that follow from the context of the record, and that nobody fills in by hand. */
 const LEFT_OUT = new Set(['language', 'encoding', 'subject', 'category', 'action_archetype_id'])
 
-const isLeftOut = ({ id, inContext }: WebTemplateNode, isTop: boolean): boolean =>
-  inContext === true && LEFT_OUT.has(id) && !(isTop && id === 'language')
+/** The owner of a relationship is its source. */
+const isSource = ({ id, rmType }: WebTemplateNode, owner: WebTemplateNode): boolean =>
+  owner.rmType === 'PARTY_RELATIONSHIP' && id === 'source' && rmType === 'PARTY_REF'
+
+const isLeftOut = (node: WebTemplateNode, owner: WebTemplateNode, isTop: boolean): boolean =>
+  isSource(node, owner) ||
+  (node.inContext === true && LEFT_OUT.has(node.id) && !(isTop && node.id === 'language'))
 
 /** Codes of languages and countries have no inputs in a web template. */
 const CODE: readonly WebTemplateInput[] = [{ suffix: 'code', type: 'TEXT' }]
@@ -70,8 +75,27 @@ function kindOf({ rmType, children }: WebTemplateNode): FormNode['kind'] {
 const isElementStep = ({ steps }: WebTemplateNode): boolean =>
   steps.some(({ rmType }) => rmType === 'ELEMENT')
 
+/** The name of a relationship tells its kind: mother, employer. A web template has no node for names. */
+const RELATION: FormNode = {
+  id: '_name',
+  kind: 'field',
+  name: '_name',
+  names: {},
+  descriptions: {},
+  rmType: 'DV_TEXT',
+  min: 0,
+  max: 1,
+  inputs: [],
+  proportionTypes: [],
+  children: [],
+  archetypes: [],
+  isContext: false,
+  isElement: false,
+}
+
 function nodeOf(node: WebTemplateNode, isTop = false): FormNode {
-  const shown = node.children.filter(child => !isLeftOut(child, isTop)).map(child => nodeOf(child))
+  const own = node.rmType === 'PARTY_RELATIONSHIP' ? [RELATION] : []
+  const shown = node.children.filter(child => !isLeftOut(child, node, isTop)).map(child => nodeOf(child))
   return {
     id: node.id,
     kind: kindOf(node),
@@ -83,7 +107,7 @@ function nodeOf(node: WebTemplateNode, isTop = false): FormNode {
     max: node.max,
     inputs: inputsOf(node),
     proportionTypes: node.proportionTypes ?? [],
-    children: [...shown, ...slotsOf(node)],
+    children: [...own, ...shown, ...slotsOf(node)],
     archetypes: [],
     isContext: node.inContext === true,
     isElement: isElementStep(node),

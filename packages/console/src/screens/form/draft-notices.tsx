@@ -8,8 +8,8 @@ import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn, useSession } from '../../session/use-session.ts'
-import type { Target } from './commit.ts'
-import { objectIdOf, PAGE_ID, resumeDraft, takeOver } from './draft-saver.ts'
+import { objectIdOf, type RecordTarget } from './commit.ts'
+import { PAGE_ID, resumeDraft, takeOver } from './draft-saver.ts'
 import { formOf } from './drafts.ts'
 import style from './form.module.css'
 import { draftsKey, useDrafts } from './queries.ts'
@@ -17,7 +17,7 @@ import { useTexts } from './texts.ts'
 import type { KeptDraft } from './use-draft.ts'
 
 interface Props {
-  readonly target: Target
+  readonly target: RecordTarget
   readonly draftKey: string
   readonly kept: KeptDraft
   /** The draft that the address names: it is opened without a question. */
@@ -26,7 +26,7 @@ interface Props {
 
 /** The record that a form writes: of a template, new or one that exists. */
 const isSame = (
-  { templateId, versionUid }: Target,
+  { templateId, versionUid }: RecordTarget,
   other: { readonly template_id: string; readonly object_id?: string },
 ): boolean => other.template_id === templateId && other.object_id === objectIdOf(versionUid)
 

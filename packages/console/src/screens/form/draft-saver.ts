@@ -4,7 +4,7 @@
  */
 import { type CairnClient, isCairnError } from '@cairn-ehr/client'
 import { createStore } from '../../store.ts'
-import type { Target } from './commit.ts'
+import { objectIdOf, type RecordTarget } from './commit.ts'
 import { drafts, dropDraft, keepDraft, type StoredDraft, storedForm } from './drafts.ts'
 
 /** `elsewhere`: another window has saved or ended the draft since. */
@@ -39,9 +39,7 @@ const forgetSaved = (key: string): void => {
   savedDrafts.set(new Map([...savedDrafts.get()].filter(([each]) => each !== key)))
 }
 
-export const objectIdOf = (versionUid: string | undefined): string | undefined => versionUid?.split('::')[0]
-
-async function save(cairn: CairnClient, key: string, { ehrId, templateId, versionUid }: Target) {
+async function save(cairn: CairnClient, key: string, { ehrId, templateId, versionUid }: RecordTarget) {
   const draft = drafts.get().get(key)
   const before = savedDrafts.get().get(key)
   if (!draft || before?.state === 'elsewhere') return
@@ -74,13 +72,13 @@ async function save(cairn: CairnClient, key: string, { ehrId, templateId, versio
 /** Saves are made one after the other, so that each knows the revision of the one before. */
 const lines = new Map<string, Promise<void>>()
 
-function saveInLine(cairn: CairnClient, key: string, target: Target): void {
+function saveInLine(cairn: CairnClient, key: string, target: RecordTarget): void {
   const next = (lines.get(key) ?? Promise.resolve()).then(() => save(cairn, key, target))
   lines.set(key, next)
 }
 
 /** Call it after each change of the draft. */
-export function saveSoon(cairn: CairnClient, key: string, target: Target): void {
+export function saveSoon(cairn: CairnClient, key: string, target: RecordTarget): void {
   clearTimeout(timers.get(key))
   timers.set(
     key,
@@ -89,7 +87,7 @@ export function saveSoon(cairn: CairnClient, key: string, target: Target): void 
 }
 
 /** Goes on with this window, whatever another one has saved. */
-export function takeOver(cairn: CairnClient, key: string, target: Target): void {
+export function takeOver(cairn: CairnClient, key: string, target: RecordTarget): void {
   const known = savedDrafts.get().get(key)
   if (!known) return
   setSaved(key, { ...known, revision: undefined, state: 'saving' })
@@ -106,14 +104,14 @@ export function resumeDraft(
   keepDraft(key, draft)
 }
 
-/** Removes the draft from this page and from the server: it is committed or thrown away. */
-export async function endDraft(cairn: CairnClient, key: string, ehrId: string): Promise<void> {
+/** Removes the draft from this page and from the server: it is committed or thrown away. Only drafts of an EHR are on the server. */
+export async function endDraft(cairn: CairnClient, key: string, ehrId: string | undefined): Promise<void> {
   const draftId = savedDrafts.get().get(key)?.draftId
   dropDraft(key)
   forgetSaved(key)
   await lines.get(key)
   lines.delete(key)
-  if (draftId !== undefined)
+  if (draftId !== undefined && ehrId !== undefined)
     await cairn.drafts.delete({ ehr_id: ehrId, draft_id: draftId }).catch((error: unknown) => {
       // Another window ended it, or it was never saved. Otherwise the server removes it after some days.
       if (!isCairnError(error)) throw error

@@ -1,12 +1,11 @@
 /** The next version of a record, from its latest one. */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { nameOf, objectAt } from '../../display/rm-object.ts'
+import { nameOf, objectAt, templateIdOf } from '../../display/rm-object.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, NoRight, Wait } from '../../parts/states.tsx'
 import { useRight, useSession } from '../../session/use-session.ts'
 import { useVersion, useVersions } from '../composition/queries.ts'
-import { templateIdOf } from '../composition/versions.ts'
 import { Banner } from '../ehr/banner.tsx'
 import { useEhr } from '../ehr/queries.ts'
 import { useOpt } from '../templates/queries.ts'
@@ -36,7 +35,7 @@ function ChangedRecord({ ehrId, uid, data, isText, draft }: BodyProps) {
         <RecordForm
           target={{ ehrId, templateId, versionUid: uid }}
           opt={text}
-          composition={data}
+          before={data}
           begin={BEGIN}
           draftKey={`${name} ${ehrId} ${uid}`}
           wanted={draft}

@@ -1,6 +1,7 @@
 /** The controls of a form, one for each kind of value. */
 import { Group, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { PartyField } from '../demographics/party-field.tsx'
 import {
   type Control,
   codedParts,
@@ -9,6 +10,8 @@ import {
   fixedDenominator,
   numberFrom,
   type Option,
+  partyIn,
+  partyParts,
   proportionParts,
   quantityParts,
 } from './controls.ts'
@@ -230,6 +233,16 @@ function Parts({
   )
 }
 
+const REFERENCE_PARTS = ['id', 'id_scheme', 'namespace', 'type']
+
+/** A party of this server by its name; a reference to one of another system stays as it is written. */
+function ChosenParty({ id, label, parts, isInvalid, change }: Omit<ControlProps, 'control'>) {
+  const party = partyIn(parts)
+  if (!party && parts['id'] !== undefined)
+    return <Parts {...{ id, label, parts, isInvalid, change }} suffixes={REFERENCE_PARTS} />
+  return <PartyField {...{ id, label, party, isInvalid }} change={chosen => change(partyParts(chosen))} />
+}
+
 function Duration({ id, label, control, parts, isInvalid, change }: Of<'duration'>) {
   const t = useTexts()
   const word = (part: string) => t(PART_LABELS[part] ?? 'Value')
@@ -303,6 +316,8 @@ export function FieldControl(props: ControlProps): ReactNode {
       return <Duration {...rest} control={control} />
     case 'boolean':
       return <YesNo {...rest} />
+    case 'party':
+      return <ChosenParty {...rest} />
     case 'code':
     case 'parts':
       return <Parts {...rest} suffixes={control.suffixes} />

@@ -7,45 +7,16 @@ import { NoRight, Wait } from '../../parts/states.tsx'
 import { useRight, useSession } from '../../session/use-session.ts'
 import { Banner } from '../ehr/banner.tsx'
 import { useEhr } from '../ehr/queries.ts'
-import { useOpt, useTemplates } from '../templates/queries.ts'
-import style from './form.module.css'
+import { useOpt } from '../templates/queries.ts'
 import { isoNow } from './iso-now.ts'
 import { RecordForm } from './record-form.tsx'
-import { isForRecords } from './templates-for-records.ts'
+import { TemplateChoice } from './template-choice.tsx'
+import { isForRecords } from './template-use.ts'
 import { useTexts } from './texts.ts'
 import { newValues } from './values.ts'
 import type { Opened } from './worker-messages.ts'
 
 const route = getRouteApi('/ehrs/$ehrId/new')
-
-function Templates({ ehrId }: { readonly ehrId: string }) {
-  const t = useTexts()
-  const templates = useTemplates()
-  return (
-    <Wait query={templates}>
-      {all => (
-        <>
-          <p className="dim">{t('A template defines what a record can contain.')}</p>
-          <ul className={style['templates']} aria-label={t('Choose a template')}>
-            {all.filter(isForRecords).map(({ template_id, archetype_id }) => (
-              <li key={template_id}>
-                <Link
-                  to="/ehrs/$ehrId/new"
-                  params={{ ehrId }}
-                  search={{ template: template_id }}
-                  className={style['template']}
-                >
-                  <b>{template_id}</b>
-                  <div className="dim mono">{archetype_id}</div>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </Wait>
-  )
-}
 
 /** The country of the reader's locale. */
 const territory = (): string => new Intl.Locale(navigator.language).maximize().region ?? 'GB'
@@ -113,7 +84,14 @@ export function FormScreen() {
       {!canWrite ? (
         <NoRight right="api.write" />
       ) : template === undefined ? (
-        <Templates ehrId={ehrId} />
+        <TemplateChoice
+          isOffered={isForRecords}
+          link={(id, className, children) => (
+            <Link to="/ehrs/$ehrId/new" params={{ ehrId }} search={{ template: id }} className={className}>
+              {children}
+            </Link>
+          )}
+        />
       ) : (
         <NewRecord ehrId={ehrId} template={template} isText={as === 'text'} draft={draft} />
       )}

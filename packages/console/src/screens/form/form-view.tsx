@@ -279,16 +279,18 @@ export function FormView({ tree }: { readonly tree: FormNode }) {
   return (
     <div className={style['form']}>
       <NodeList nodes={content} path={tree.id} />
-      <fieldset className={style['group']}>
-        <legend className={style['legend']}>{t('Context')}</legend>
-        {context.map(node =>
-          node.kind === 'group' ? (
-            <NodeList key={node.id} nodes={node.children} path={`${tree.id}/${node.id}`} />
-          ) : (
-            <NodeList key={node.id} nodes={[node]} path={tree.id} />
-          ),
-        )}
-      </fieldset>
+      {context.length === 0 ? null : (
+        <fieldset className={style['group']}>
+          <legend className={style['legend']}>{t('Context')}</legend>
+          {context.map(node =>
+            node.kind === 'group' ? (
+              <NodeList key={node.id} nodes={node.children} path={`${tree.id}/${node.id}`} />
+            ) : (
+              <NodeList key={node.id} nodes={[node]} path={tree.id} />
+            ),
+          )}
+        </fieldset>
+      )}
     </div>
   )
 }

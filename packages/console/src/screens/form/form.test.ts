@@ -12,13 +12,15 @@ import {
   durationParts,
   durationText,
   numberFrom,
+  partyIn,
+  partyParts,
   proportionParts,
   quantityParts,
 } from './controls.ts'
 import type { FormNode } from './definition.ts'
 import { findingsByPath, formPaths } from './findings.ts'
 import { isoNow, withZone } from './iso-now.ts'
-import { isForRecords } from './templates-for-records.ts'
+import { isForRecords, partyKindOf } from './template-use.ts'
 import { formatOf, templateIn } from './text-format.ts'
 import {
   type FormValues,
@@ -33,7 +35,18 @@ import {
 const optOf = (name: string) =>
   readFileSync(new URL(`../../../../cli/demo/${name}.opt`, import.meta.url), 'utf8')
 
-const DEMO = ['vital-signs', 'laboratory-report', 'medication-list', 'problem-list', 'discharge-summary']
+const DEMO = [
+  'vital-signs',
+  'laboratory-report',
+  'medication-list',
+  'problem-list',
+  'discharge-summary',
+  'person',
+  'organisation',
+  'provider',
+]
+
+const ADA = { kind: 'person', uid: '7d44b88c-4199-4bad-97dc-d78268e01398' } as const
 
 const checker = openChecker(optOf('vital-signs'))
 const { tree } = checker.definition
@@ -74,6 +87,7 @@ function sampleOf(control: Control): FormValues {
     coded: ({ options }) => codedParts(options[0]?.value ?? ''),
     offered: ({ options }) => ({ '': options[0]?.value }),
     code: ({ terminology }) => ({ code: '1', value: 'one', terminology: terminology || 'local' }),
+    party: () => partyParts(ADA),
     parts: ({ suffixes }) => ({
       [suffixes[0] ?? '']: 'text',
       ...(suffixes.includes('formalism') ? { formalism: 'text' } : {}),
@@ -97,6 +111,18 @@ describe('the form of a template', () => {
     assert.ok(setting)
     const control = controlOf(setting, 'en')
     assert.ok(control.kind === 'coded' && control.options.some(({ value }) => value === '238'))
+  })
+
+  it('of a person asks for the kind of a relationship and for the other party, not for its source', () => {
+    const person = openChecker(optOf('person')).definition.tree
+    const relationship = all(person).find(({ rmType }) => rmType === 'PARTY_RELATIONSHIP')
+    assert.deepEqual(
+      relationship?.children.map(({ id, rmType }) => [id, rmType]),
+      [
+        ['_name', 'DV_TEXT'],
+        ['target', 'PARTY_REF'],
+      ],
+    )
   })
 
   it('is valid when it is filled in', () => {
@@ -139,7 +165,10 @@ describe('the form of a template', () => {
     it(`writes values that the validator takes, by each control of "${name}"`, () => {
       const own = openChecker(optOf(name))
       const root = own.definition.tree
-      const begin = newValues(root.id, { composer: 'Ada', language: 'en', territory: 'GB', now: NOW }, true)
+      const begin =
+        root.rmType === 'COMPOSITION'
+          ? newValues(root.id, { composer: 'Ada', language: 'en', territory: 'GB', now: NOW }, true)
+          : { [`${root.id}/_uid`]: ADA.uid }
       for (const [node, path] of fieldsOf(root, root.id)) {
         if (node.rmType === 'CODE_PHRASE') continue
         const values = withParts(begin, path, sampleOf(controlOf(node, 'en')))
@@ -181,6 +210,12 @@ describe('controls', () => {
     assert.equal(durationText({ day: '1', hour: '2' }), 'P1DT2H')
     assert.equal(durationText({}), '')
     assert.equal(durationParts('-P1D'), undefined)
+  })
+
+  it('name a party of this server, and leave references to other systems alone', () => {
+    assert.deepEqual(partyIn(partyParts(ADA)), ADA)
+    assert.equal(partyIn({ ...partyParts(ADA), namespace: 'elsewhere' }), undefined)
+    assert.deepEqual(withParts({}, 'target', partyParts(undefined)), {})
   })
 
   it('know the denominator of a percentage', () => {
@@ -259,16 +294,25 @@ describe('a pasted text', () => {
   })
 })
 
-describe('the templates that are offered for a new record', () => {
-  it('are those of compositions', () => {
-    const ids = [
-      'openEHR-EHR-COMPOSITION.encounter.v1',
-      'openEHR-DEMOGRAPHIC-PERSON.person.v1',
-      'openEHR-EHR-EHR_STATUS.generic.v1',
-    ]
+describe('the templates that are offered', () => {
+  const ids = [
+    'openEHR-EHR-COMPOSITION.encounter.v1',
+    'openEHR-DEMOGRAPHIC-PERSON.person.v1',
+    'openEHR-DEMOGRAPHIC-PARTY_IDENTITY.person_name.v1',
+    'openEHR-EHR-EHR_STATUS.generic.v1',
+  ]
+
+  it('for a new record are those of compositions', () => {
     assert.deepEqual(
       ids.filter(archetype_id => isForRecords({ archetype_id })),
       ids.slice(0, 1),
+    )
+  })
+
+  it('for a new party are those of parties', () => {
+    assert.deepEqual(
+      ids.map(archetype_id => partyKindOf({ archetype_id })),
+      [undefined, 'person', undefined, undefined],
     )
   })
 })

@@ -24,6 +24,9 @@ const ATTRIBUTES: Readonly<Record<string, TextKey>> = {
   lower: 'From',
   upper: 'To',
   context: 'Context',
+  _name: 'Kind of relationship',
+  target: 'Related to',
+  performer: 'Performed by',
 }
 
 /** The name that archetypes give to an event which says nothing more. */
@@ -70,6 +73,7 @@ export const PART_LABELS: Readonly<Record<string, TextKey>> = {
   name: 'Name',
   id_scheme: 'Scheme of the id',
   id_namespace: 'Namespace',
+  namespace: 'Namespace',
   year: 'Years',
   month: 'Months',
   week: 'Weeks',

@@ -1,22 +1,19 @@
-/** A record that is being written, as a form or as text: draft, findings, lifecycle, commit. */
+/** A record or a party that is being written, as a form or as text: draft, findings, lifecycle, commit. */
 import { isCairnError } from '@cairn-ehr/client'
 import type { Finding } from '@cairn-ehr/openehr'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { Alert, Badge, Button, Stack, Switch, Tabs, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert, Printer } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Failure, Loading } from '../../parts/states.tsx'
-import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn, useSession } from '../../session/use-session.ts'
-import { recordKey } from '../composition/queries.ts'
-import { ehrKey } from '../ehr/ehr-key.ts'
 import type { Checked } from './checker.ts'
-import { type Content, commitRecord, type Target } from './commit.ts'
+import { type Content, commit, isRecord, objectIdOf, type Target } from './commit.ts'
 import { CopyForward } from './copy-forward.tsx'
+import type { FormNode } from './definition.ts'
 import { DraftNotices } from './draft-notices.tsx'
 import type { SavedDraft } from './draft-saver.ts'
 import type { FormDraft } from './drafts.ts'
@@ -25,19 +22,22 @@ import style from './form.module.css'
 import { FormContext, type FormState } from './form-state.ts'
 import { FormView } from './form-view.tsx'
 import { anchorOf, labelOf, messageOf } from './labels.ts'
+import { withSources } from './sources.ts'
 import { formatOf } from './text-format.ts'
 import { TextView } from './text-view.tsx'
-import { useTexts } from './texts.ts'
+import { type TextKey, useTexts } from './texts.ts'
 import { useCheck, useOpenedForm } from './use-checked.ts'
 import { type KeptDraft, useDraft } from './use-draft.ts'
+import { useShowCommitted } from './use-show-committed.ts'
 import type { FormValues } from './values.ts'
 import type { Opened, Task } from './worker-messages.ts'
 
 interface Props {
   readonly target: Target
   readonly opt: string
-  readonly composition?: RmObject
-  /** The beginning of a new record. */
+  /** The object that is changed. */
+  readonly before?: RmObject
+  /** The beginning of a new object. */
   readonly begin: (opened: Opened) => FormValues
   readonly draftKey: string
   /** The draft of the server to go on with. */
@@ -71,7 +71,7 @@ function Summary({ findings, homes, labelAt }: SummaryProps) {
       color="amber"
       variant="light"
       icon={<CircleAlert size={18} />}
-      title={t('Please check these before you commit the record:')}
+      title={t('Please check these before you commit:')}
       className={style['summary']}
     >
       <ul>
@@ -91,12 +91,13 @@ function Summary({ findings, homes, labelAt }: SummaryProps) {
 }
 
 /** The place that the draft is kept in, in one sentence. */
-function DraftState({ isChanged, saved }: Pick<SideProps, 'isChanged' | 'saved'>) {
+function DraftState({ target, isChanged, saved }: Pick<SideProps, 'target' | 'isChanged' | 'saved'>) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const { kind } = useSession()
   if (!isChanged) return t('Nothing has been changed yet.')
-  if (kind === 'client') return t('Not committed. The draft is kept until this page is closed.')
+  if (kind === 'client' || !isRecord(target))
+    return t('Not committed. The draft is kept until this page is closed.')
   if (saved?.state === 'failed' || saved?.state === 'elsewhere')
     return t('Not committed. The latest changes are in this window alone.')
   if (saved?.state === 'saved' && saved.savedAt !== undefined)
@@ -107,6 +108,7 @@ function DraftState({ isChanged, saved }: Pick<SideProps, 'isChanged' | 'saved'>
 }
 
 interface SideProps {
+  readonly target: Target
   readonly draft: FormDraft
   readonly isChanged: boolean
   readonly saved: SavedDraft | undefined
@@ -115,7 +117,6 @@ interface SideProps {
   readonly checked: Checked | undefined
   readonly error: Error | null
   readonly isPending: boolean
-  readonly isNew: boolean
   readonly update: (change: Partial<FormDraft>) => void
   readonly commit: () => void
   readonly discard: () => void
@@ -134,7 +135,13 @@ function FindingCount({ count }: { readonly count: number | undefined }) {
   )
 }
 
+function commitWords(target: Target): TextKey {
+  if (target.versionUid !== undefined) return 'Commit version'
+  return isRecord(target) ? 'Commit record' : 'Commit entry'
+}
+
 function Side({
+  target,
   draft,
   isChanged,
   saved,
@@ -142,7 +149,6 @@ function Side({
   checked,
   error,
   isPending,
-  isNew,
   update,
   commit,
   discard,
@@ -176,7 +182,7 @@ function Side({
           loading={isPending}
           disabled={checked?.composition === undefined || count > 0}
         >
-          {isNew ? t('Commit record') : t('Commit version')}
+          {t(commitWords(target))}
         </Button>
         <Button variant="default" leftSection={<Printer size={15} />} onClick={() => print()}>
           {t('Print')}
@@ -187,7 +193,7 @@ function Side({
           </Button>
         ) : null}
         <Text size="xs" c="dimmed">
-          <DraftState isChanged={isChanged} saved={saved} />
+          <DraftState {...{ target, isChanged, saved }} />
         </Text>
       </Stack>
     </aside>
@@ -211,24 +217,34 @@ function useTask(draft: FormDraft, isText: boolean, now: string): Task | undefin
 
 const NO_FINDINGS: readonly Finding[] = []
 
+/** The values with what nobody fills in by hand. */
+function useWholeValues(target: Target, values: FormValues, tree: FormNode): FormValues {
+  const kind = isRecord(target) ? undefined : target.kind
+  const uid = objectIdOf(target.versionUid) ?? values[`${tree.id}/_uid`]
+  return useMemo(() => {
+    if (kind === undefined || typeof uid !== 'string') return values
+    const relationships = tree.children.filter(({ rmType }) => rmType === 'PARTY_RELATIONSHIP')
+    const paths = relationships.map(({ id }) => `${tree.id}/${id}`)
+    return withSources(values, paths, { kind, uid })
+  }, [kind, uid, values, tree])
+}
+
 /** Commits the draft as it is shown, and opens the version that was made. */
 function useCommit({ target, isText }: OpenProps, { draft, end }: KeptDraft, checked: Checked | undefined) {
   const cairn = useCairn()
-  const refresh = useRefresh(recordKey(target.ehrId), ehrKey(target.ehrId))
-  const navigate = useNavigate()
+  const show = useShowCommitted(target)
   return useMutation({
     mutationFn: () => {
       const format = formatOf(draft.text)
       const content: Content =
         isText && format !== undefined
           ? { kind: 'text', text: draft.text, format }
-          : { kind: 'composition', composition: checked?.composition ?? {} }
-      return commitRecord(cairn, target, content, draft.lifecycle)
+          : { kind: 'object', object: checked?.composition ?? {} }
+      return commit(cairn, target, content, draft.lifecycle)
     },
     onSuccess: async uid => {
       await end()
-      await refresh()
-      await navigate({ to: '/ehrs/$ehrId/compositions/$uid', params: { ehrId: target.ehrId, uid } })
+      await show(uid)
     },
   })
 }
@@ -264,8 +280,9 @@ function OpenForm(props: OpenProps) {
   const kept = useDraft(props)
   const { draft, isChanged, update } = kept
   const [now] = useState(() => new Date().toISOString())
-  const checked = useCheck(worker, useTask(draft, isText, now))
-  const commit = useCommit(props, kept, checked)
+  const values = useWholeValues(target, draft.values, tree)
+  const checked = useCheck(worker, useTask({ ...draft, values }, isText, now))
+  const committing = useCommit(props, kept, checked)
   const findings = checked?.findings ?? NO_FINDINGS
   const { state, paths } = useFormState(opened, kept, findings)
   return (
@@ -276,7 +293,7 @@ function OpenForm(props: OpenProps) {
       </Tabs.List>
       <div className={style['columns']}>
         <div>
-          <DraftNotices {...{ target, draftKey, kept, wanted }} />
+          {isRecord(target) ? <DraftNotices {...{ target, draftKey, kept, wanted }} /> : null}
           <Tabs.Panel value="form">
             {!isText && findings.length > 0 && isChanged ? (
               <Summary
@@ -294,17 +311,17 @@ function OpenForm(props: OpenProps) {
           </Tabs.Panel>
         </div>
         <Side
+          target={target}
           draft={draft}
           isChanged={isChanged}
           checked={checked}
-          error={commit.error}
-          isPending={commit.isPending}
-          isNew={target.versionUid === undefined}
+          error={committing.error}
+          isPending={committing.isPending}
           update={update}
-          commit={() => commit.mutate()}
+          commit={() => committing.mutate()}
           saved={kept.saved}
           copy={
-            target.versionUid === undefined && worker && !isText ? (
+            isRecord(target) && target.versionUid === undefined && worker && !isText ? (
               <CopyForward target={target} opt={opt} worker={worker} kept={kept} />
             ) : null
           }
@@ -316,7 +333,7 @@ function OpenForm(props: OpenProps) {
 }
 
 export function RecordForm(props: Props) {
-  const { opened, error, worker } = useOpenedForm(props.opt, props.composition)
+  const { opened, error, worker } = useOpenedForm(props.opt, props.before)
   if (error) return <Failure error={error} />
   return opened ? <OpenForm {...props} opened={opened} worker={worker} /> : <Loading rows={10} />
 }

@@ -1,10 +1,10 @@
-/** The draft of a form: as it begins, as it is kept in this page, and as the server has it. */
+/** The draft of a form: as it begins, as it is kept in this page, and, of a record, as the server has it. */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn, useSession } from '../../session/use-session.ts'
 import { useStore } from '../../store.ts'
-import type { Target } from './commit.ts'
+import { isRecord, type Target } from './commit.ts'
 import { endDraft, type SavedDraft, savedDrafts, saveSoon } from './draft-saver.ts'
 import { drafts, type FormDraft, keepDraft } from './drafts.ts'
 import { draftsKey } from './queries.ts'
@@ -15,7 +15,8 @@ const NOT_ASKED: ReadonlyMap<string, number> = new Map()
 
 interface DraftNeeds {
   readonly target: Target
-  readonly composition?: RmObject
+  /** The object that is changed. */
+  readonly before?: RmObject
   readonly opened: Opened
   readonly begin: (opened: Opened) => FormValues
   readonly draftKey: string
@@ -32,20 +33,21 @@ export interface KeptDraft {
   readonly end: () => Promise<void>
 }
 
-export function useDraft({ target, composition, opened, begin, draftKey }: DraftNeeds): KeptDraft {
+export function useDraft({ target, before, opened, begin, draftKey }: DraftNeeds): KeptDraft {
   const kept = useStore(drafts).get(draftKey)
   const saved = useStore(savedDrafts).get(draftKey)
   const { kind, quietCairn } = useSession()
   const cairn = useCairn()
-  const refresh = useRefresh(draftsKey(target.ehrId))
+  const ehrId = isRecord(target) ? target.ehrId : undefined
+  const refresh = useRefresh(...(ehrId === undefined ? [] : [draftsKey(ehrId)]))
   const initial = useMemo<FormDraft>(
     () => ({
       values: opened.values ?? begin(opened),
       lifecycle: 'complete',
-      text: composition ? JSON.stringify(composition, null, 2) : '',
+      text: before ? JSON.stringify(before, null, 2) : '',
       asked: NOT_ASKED,
     }),
-    [opened, begin, composition],
+    [opened, begin, before],
   )
   const latest = () => drafts.get().get(draftKey) ?? initial
   useAskBeforeClosing(kept !== undefined && saved?.state !== 'saved')
@@ -56,12 +58,12 @@ export function useDraft({ target, composition, opened, begin, draftKey }: Draft
     latest,
     update: change => {
       keepDraft(draftKey, { ...latest(), ...change })
-      if (kind === 'person') saveSoon(quietCairn, draftKey, target)
+      if (kind === 'person' && isRecord(target)) saveSoon(quietCairn, draftKey, target)
     },
     end: useCallback(async () => {
-      await endDraft(cairn, draftKey, target.ehrId)
+      await endDraft(cairn, draftKey, ehrId)
       await refresh()
-    }, [cairn, draftKey, target.ehrId, refresh]),
+    }, [cairn, draftKey, ehrId, refresh]),
   }
 }
 

@@ -30,7 +30,6 @@ export const TEXTS = [
   ['Files in force', 'Geltende Dateien', 'Archivos vigentes', 'Geldende bestanden'],
   ['File', 'Datei', 'Archivo', 'Bestand'],
   ['Version', 'Version', 'Versión', 'Versie'],
-  ['Kind', 'Art', 'Tipo', 'Soort'],
   ['comes with the server', 'kommt mit dem Server', 'viene con el servidor', 'komt met de server'],
 ] as const satisfies TextTable
 

@@ -242,8 +242,6 @@ export const TEXTS = [
     'Deze persoon kan niet inloggen.',
   ],
   ['Role', 'Rolle', 'Rol', 'Rol'],
-  ['Kind', 'Art', 'Tipo', 'Soort'],
-  ['Edit', 'Bearbeiten', 'Editar', 'Bewerken'],
   ['Delete', 'Löschen', 'Eliminar', 'Verwijderen'],
   ['Create role', 'Rolle anlegen', 'Crear rol', 'Rol aanmaken'],
   ['Change role', 'Rolle ändern', 'Cambiar rol', 'Rol wijzigen'],
