@@ -5,6 +5,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate, openEmbedded, openPool, sql } from '../packages/server/src/db/index.ts'
 import { loadRecords } from './datamap-data.ts'
+import { peakMemory } from './process-memory.ts'
 import { databaseClock } from './processor-time.ts'
 import { startServer, token } from './server-process.ts'
 
@@ -23,12 +24,6 @@ const TYPES = {
   csv: 'text/csv',
   arrow: 'application/vnd.apache.arrow.stream',
   parquet: 'application/vnd.apache.parquet',
-}
-
-/** The most memory that a process has had so far, in MB, as Linux tells it. */
-function peakMemory(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
 export async function run(): Promise<void> {

@@ -30,6 +30,13 @@ function timesOf(pid: number | string): ProcessTimes | undefined {
   }
 }
 
+/** Seconds of processor time that a process has used so far. */
+export function processSeconds(pid: number): number {
+  const times = timesOf(pid)
+  if (!times) throw new Error('This benchmark needs Linux.')
+  return times.own / TICKS_PER_SECOND
+}
+
 const backendPid = sql<{ pid: number }>({
   name: 'bench.pid',
   text: 'select pg_backend_pid() as pid',

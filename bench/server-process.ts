@@ -32,33 +32,42 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
   throw new Error('the server did not start')
 }
 
-export async function startServer(
-  databaseUrl: string,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<ServerProcess> {
-  const [port, adminPort] = [await freePort(), await freePort()]
+type Settings = Readonly<Record<string, string>>
+
+export const startServer = (databaseUrl: string, settings: Settings = {}): Promise<ServerProcess> =>
+  start('api', {
+    CAIRN_DATABASE_URL: databaseUrl,
+    CAIRN_BOOTSTRAP_CLIENT_ID: CLIENT_ID,
+    CAIRN_BOOTSTRAP_CLIENT_SECRET: CLIENT_SECRET,
+    ...settings,
+  })
+
+/** A server of the tenants of a registry: no organisation, and so no readiness, is at its own address. */
+export const startTenantsServer = (tenantsUrl: string, settings: Settings): Promise<ServerProcess> =>
+  start('admin', { CAIRN_TENANTS_URL: tenantsUrl, ...settings })
+
+async function start(readyOn: 'api' | 'admin', settings: Settings): Promise<ServerProcess> {
+  const port = settings['CAIRN_PORT'] ?? String(await freePort())
+  const adminPort = String(await freePort())
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [MAIN, 'serve'], {
     env: {
       PATH,
       HOME,
-      CAIRN_PORT: String(port),
-      CAIRN_ADMIN_PORT: String(adminPort),
-      CAIRN_DATABASE_URL: databaseUrl,
+      CAIRN_PORT: port,
+      CAIRN_ADMIN_PORT: adminPort,
       CAIRN_SECRET_KEY: SECRET_KEY,
-      CAIRN_BOOTSTRAP_CLIENT_ID: CLIENT_ID,
-      CAIRN_BOOTSTRAP_CLIENT_SECRET: CLIENT_SECRET,
       ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const url = `http://127.0.0.1:${port}`
-  await ready(child, url)
+  const [url, adminUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${adminPort}`]
+  await ready(child, readyOn === 'api' ? url : adminUrl)
   return {
     url,
     pid: child.pid ?? 0,
     cpuSeconds: async () => {
-      const metrics = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text()
+      const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
       return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1])
     },
     stop: async () => {

@@ -31,6 +31,9 @@ function folderOfRun(): string {
   return bavail * bsize >= ENOUGH_BYTES ? IN_MEMORY : tmpdir()
 }
 
+/** Settings of PostgreSQL by name. */
+type Settings = Readonly<Record<string, string>>
+
 export interface TestServer {
   /** A migrated database that nobody is connected to, to be cloned. */
   readonly templateUrl: string
@@ -38,13 +41,17 @@ export interface TestServer {
 }
 
 /** `durable`: waits for the disk as a real server does, for benchmarks. `large`: holds more than the memory has room for. */
-export async function startTestServer({ durable = false, large = false } = {}): Promise<TestServer> {
+export async function startTestServer({
+  durable = false,
+  large = false,
+  settings = {} as Settings,
+} = {}): Promise<TestServer> {
   await endLeftovers()
   const citus = process.env[CITUS_VARIABLE]
   const external = citus ?? process.env['CAIRN_DATABASE_URL']
   const server =
     external === undefined
-      ? await startEmbedded(durable, durable || large ? tmpdir() : folderOfRun())
+      ? await startEmbedded(durable, durable || large ? tmpdir() : folderOfRun(), settings)
       : { url: external, stop: async () => {} }
   const name = `cairn_template_${randomBytes(6).toString('hex')}`
   const templateUrl = Object.assign(new URL(server.url), { pathname: `/${name}` }).href
@@ -143,11 +150,15 @@ function hashPasswordAgain(url: string): Promise<void> {
 async function startEmbedded(
   durable: boolean,
   parent: string,
+  settings: Settings,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(parent, FOLDER_PREFIX))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
-    const server = await openEmbedded({ dataDir: folder, settings: durable ? {} : TEST_SETTINGS })
+    const server = await openEmbedded({
+      dataDir: folder,
+      settings: { ...(durable ? {} : TEST_SETTINGS), ...settings },
+    })
     if (!durable) await hashPasswordAgain(server.url)
     const stop = async () => {
       await server.stop()
