@@ -1,7 +1,7 @@
 /** The API for operators: the life of tenants over HTTP, by keys of the registry, on the admin port alone. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { sql } from '../../packages/server/src/db/index.ts'
+import { quoteName, sql } from '../../packages/server/src/db/index.ts'
 import { createOperator, revokeOperator } from '../../packages/server/src/tenants/index.ts'
 import { leftOutOnCitus } from '../citus/left-out.ts'
 import { eventually } from '../eventually.ts'
@@ -74,6 +74,32 @@ describe('the API for operators', { skip }, () => {
       ['creation begun', 'created', 'suspended', 'resumed', 'deletion', 'removal begun', 'deleted'],
     )
     for (const { operator } of events) assert.equal(operator, 'nadia')
+  })
+
+  it('shows the number of EHRs and the size of the database, unless it does not answer', async () => {
+    const sized = await server.add('sized')
+    await eventually('it is served', async () => (await isServed('sized')) === 200)
+    const before = (await call('GET /tenant/sized')).body
+    assert.equal(before.ehrs, 0)
+    assert.ok(before.database_bytes > 1e6, String(before.database_bytes))
+    assert.equal(
+      (await sized.call('POST /openehr/v1/ehr', { token: await sized.token('api.write') })).status,
+      201,
+    )
+    assert.equal((await call('GET /tenant/sized')).body.ehrs, 1)
+    const role = quoteName(`${sized.tenant.database}_owner`)
+    const setLogin = (word: string) =>
+      registry.db.execute(sql({ name: 'test.login', prepare: false, text: `alter role ${role} ${word}` }))
+    await setLogin('nologin')
+    const shown = await call('GET /tenant/sized')
+    assert.equal(shown.status, 200)
+    assert.equal(shown.body.state, 'active')
+    assert.equal('ehrs' in shown.body || 'database_bytes' in shown.body, false)
+    await setLogin('login')
+    await call('DELETE /tenant/sized?grace_days=0')
+    assert.equal('ehrs' in (await call('GET /tenant/sized')).body, true)
+    await call('DELETE /tenant/sized')
+    assert.equal('ehrs' in (await call('GET /tenant/sized')).body, false)
   })
 
   it('takes no other key, and no token of a tenant', async () => {

@@ -18,6 +18,7 @@ import {
   type Operator,
   openRegistry,
   type Registry,
+  readSize,
   removeTenant,
   requireTenant,
   resumeTenant,
@@ -25,6 +26,7 @@ import {
   suspendTenant,
   type Tenant,
   type TenantEvent,
+  type TenantSize,
   type TenantUpgrade,
   tenantBody,
   tenantIdIn,
@@ -75,6 +77,8 @@ interface Result {
   readonly tenants: readonly Tenant[]
   /** For the first administrator of a new tenant. */
   readonly link?: string | undefined
+  /** For `show`, if the database of the tenant answers. */
+  readonly size?: TenantSize | undefined
   /** History of the tenant, for `show`. */
   readonly events?: readonly TenantEvent[]
   /** Results of migrations by tenant, for `upgrade`. */
@@ -165,7 +169,8 @@ const VERBS: Readonly<Record<string, (on: Context) => Promise<Result>>> = {
   list: async ({ registry }) => ({ tenants: await listTenants(registry.db) }),
   show: async ({ registry, id }) => {
     const tenant = await requireTenant(registry.db, required(id, 'The id'))
-    return { tenants: [tenant], events: await eventsOf(registry.db, tenant.tenantId) }
+    const [size, events] = [await readSize(registry, tenant), await eventsOf(registry.db, tenant.tenantId)]
+    return { tenants: [tenant], size, events }
   },
   suspend: async ({ registry, id }) => ({ tenants: [await suspendTenant(registry, required(id, 'The id'))] }),
   resume: async ({ registry, id }) => ({ tenants: [await resumeTenant(registry, required(id, 'The id'))] }),
@@ -204,16 +209,20 @@ const operatorBody = ({ operatorId, createdAt, expiresAt, revokedAt }: Operator)
 })
 
 function asJson(result: Result, isOne: boolean): string {
-  const { tenants, link, events, upgrades, servers, operators, key } = result
+  const { tenants, link, size, events, upgrades, servers, operators, key } = result
   if (operators) return `${JSON.stringify({ key, operators: operators.map(operatorBody) }, null, 2)}\n`
   const bodies = tenants.map(tenantBody)
-  const extra = { ...(link === undefined ? {} : { link }), ...(events === undefined ? {} : { events }) }
+  const extra = {
+    ...(link === undefined ? {} : { link }),
+    ...size,
+    ...(events === undefined ? {} : { events }),
+  }
   return `${JSON.stringify(upgrades ?? servers ?? (isOne ? { ...bodies[0], ...extra } : bodies), null, 2)}\n`
 }
 
 const rowOf = ({ tenantId, state, baseUrl, name }: Tenant) => [tenantId, state, baseUrl, name]
 
-function asText({ tenants, link, events, upgrades, servers, operators, key }: Result): string {
+function asText({ tenants, link, size, events, upgrades, servers, operators, key }: Result): string {
   if (operators)
     return `${table(operators.map(operatorRow))}${key === undefined ? '' : `\nkey, shown this once: ${key}\n`}`
   if (servers) return table(servers.map(each => [each.server, `${each.tenants} tenants`]))
@@ -232,6 +241,9 @@ function asText({ tenants, link, events, upgrades, servers, operators, key }: Re
     tenants.length === 0 ? '' : table(tenants.map(rowOf)),
     ...waiting,
     ...proved,
+    ...(size === undefined
+      ? []
+      : [`${size.ehrs} EHRs, ${Math.round(size.database_bytes / 1e6)} MB in the database\n`]),
     ...(events ?? []).map(
       each =>
         `${each.at.toISOString()}  ${each.action}${each.operator === null ? '' : ` by ${each.operator}`}\n`,

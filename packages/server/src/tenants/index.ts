@@ -15,3 +15,4 @@ export {
 export { isDue, removeTenant } from './removal.ts'
 export { type Tenant, tenantIdIn } from './tenant.ts'
 export { tenantConfig } from './tenant-settings.ts'
+export { readSize, type TenantSize } from './tenant-size.ts'

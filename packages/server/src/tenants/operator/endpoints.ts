@@ -16,6 +16,7 @@ import { deleteTenant, tenantBody, upgradeTenants } from '../operations.ts'
 import { type Registry, requireTenant } from '../registry.ts'
 import { eventsOf, listTenants } from '../registry-store.ts'
 import type { Tenant } from '../tenant.ts'
+import { readSize } from '../tenant-size.ts'
 import { type Changes, refusalOf } from './changes.ts'
 import { graceDaysIn, moveIn, newTenantIn } from './input.ts'
 import { ID, NEW_TENANT, TENANT, UPGRADE } from './schemas.ts'
@@ -94,7 +95,11 @@ const show: Endpoint<OperatorNeeds> = endpoint({
     summary: 'Read a tenant with its history',
     parameters: [ID],
     responses: {
-      200: { description: 'The tenant; `events` has its history, oldest first.', schema: TENANT },
+      200: {
+        description:
+          'The tenant; `events` has its history, oldest first. `ehrs` and `database_bytes` are absent while its database does not answer.',
+        schema: TENANT,
+      },
       ...NOT_FOUND,
     },
   },
@@ -103,9 +108,9 @@ const show: Endpoint<OperatorNeeds> = endpoint({
     const tenant = await requireTenant(registry.db, id).catch(error => {
       throw refusalOf(error)
     })
-    return { tenant, events: await eventsOf(registry.db, id) }
+    return { tenant, size: await readSize(registry, tenant), events: await eventsOf(registry.db, id) }
   },
-  reply: ({ tenant, events }) => json(200, { ...tenantBody(tenant), events }),
+  reply: ({ tenant, size, events }) => json(200, { ...tenantBody(tenant), ...size, events }),
 })
 
 const create: Endpoint<OperatorNeeds> = endpoint({

@@ -52,6 +52,8 @@ export const TENANT: Schema = {
     moving: { type: 'object', properties: { to: text, step: text } },
     delete_after: time,
     proof: { type: 'object' },
+    ehrs: { type: 'integer', description: 'Number of EHRs.' },
+    database_bytes: { type: 'integer', description: 'Size of the files of its database.' },
     link: text,
     events: {
       type: 'array',
