@@ -17,7 +17,6 @@ const LONGER: Readonly<Record<string, number>> = {
   rowsOfPage: 68,
   runOn: 67,
   startThread: 89,
-  verifyIn: 64,
 }
 
 const MOST_NAMES = 40

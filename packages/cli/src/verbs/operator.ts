@@ -215,6 +215,16 @@ export const OPERATOR_VERBS = [
         value: 'kind:id',
         about: 'seal this object first as it is in the database, after you have looked at it',
       },
+      after: {
+        type: 'string',
+        value: 'place',
+        about: 'go on where a run was interrupted: its progress names the place',
+      },
+      threads: {
+        type: 'string',
+        value: 'number',
+        about: 'check as many parts of the records at once; the number of cores unless told',
+      },
     },
   }),
   verb({

@@ -9,11 +9,12 @@ import { type VerificationNeeds, verificationEndpoints } from './verification/en
 
 export { openErasureLog } from './erasure-log.ts'
 export { acceptObject } from './verification/accept.ts'
+export { type CheckedPart, openIndexCheck } from './verification/part.ts'
 export {
-  openIndexCheck,
   printHead,
   readHead,
   type Verification,
+  type VerificationPart,
   verificationBody,
   verifyAll,
 } from './verification/verification.ts'

@@ -1,7 +1,7 @@
 /** Tells how far long work has come: a line to standard error now and then, with a rate and an estimate. */
 
-/** Told how many are done, of how many. */
-export type TellProgress = (done: number, total: number) => void
+/** Told how many are done, of how many, and what else belongs in the line. */
+export type TellProgress = (done: number, total: number, note?: string) => void
 
 const TELL_MS = 2000
 
@@ -23,9 +23,9 @@ export function progressLine(done: number, total: number, seconds: number, what:
 export function tellProgress(what: string, now: () => number = Date.now): TellProgress {
   const began = now()
   let last = began
-  return (done, total) => {
+  return (done, total, note = '') => {
     if (now() - last < TELL_MS) return
     last = now()
-    process.stderr.write(`${progressLine(done, total, (last - began) / 1000, what)}\n`)
+    process.stderr.write(`${progressLine(done, total, (last - began) / 1000, what)}${note}\n`)
   }
 }

@@ -68,10 +68,12 @@ cairn key replace-secret
 each with --json for programs`
 
 export const VERIFY_USAGE = `cairn verify [--json] [--head <seal>:<digest>] [--accept <kind>:<id>]
+                        [--after <place>] [--threads <number>]
                         check that every version is the one that was signed, that none is missing, that definitions,
                         accounts, rights and tags are as they were sealed, and that the audit trail is whole; --head: the
                         end of the trail that an earlier run told must still be there; --accept: seal this object first as
-                        it is in the database`
+                        it is in the database; --after: go on where a run was interrupted, as its progress said;
+                        --threads: check as many parts of the records at once, the number of cores unless told`
 
 export const DATAMAP_USAGE = `cairn datamap index NAME COLUMN [--drop] [--json]
                         make lists that are ordered or filtered by the column fast; the server goes on meanwhile

@@ -1,37 +1,44 @@
 /** `cairn verify`: checks versions against their signatures, the query index against the versions, and sealed objects and the audit trail against their seals. */
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import {
   acceptObject,
+  type CheckedPart,
   printHead,
   readHead,
   type Verification,
+  type VerificationPart,
   verificationBody,
   verifyAll,
 } from '../admin/index.ts'
 import type { TrailHead } from '../audit/index.ts'
 import { checkedVault } from '../auth/index.ts'
 import { type Database, StartError } from '../db/index.ts'
-import type { SealKey } from '../seals/index.ts'
+import type { SealKey, StateFault } from '../seals/index.ts'
 import type { Config } from '../settings/index.ts'
-import type { Verified } from '../versions/verify/index.ts'
+import { type Fault, MOST_DIGITS, type Verified } from '../versions/verify/index.ts'
 import { openInstallation } from './installation.ts'
 import { tellProgress } from './progress.ts'
 import { table } from './table.ts'
+
+const MOST_THREADS = 256
 
 const number = (value: number) => value.toLocaleString('en')
 
 const countOf = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${number(count)} ${many}`
 
+const rowOf = ({ uid, what, ehrId }: Fault): string[] => [uid, what, `EHR ${ehrId}`]
+const stateRowOf = ({ kind, id, what }: StateFault): string[] => [`${kind}:${id}`, what, 'sealed objects']
+
 const faultsOf = ({ faults, changedPresets }: Verified): number => faults.length + changedPresets.length
 
 function asText({ records, indexFaults, state, trail, seconds }: Verification): string {
   const { versions, objects, olderSignatures } = records
   const bad = [
-    ...records.faults.map(({ uid, what, ehrId }) => [uid, what, `EHR ${ehrId}`]),
-    ...indexFaults.map(({ uid, what, ehrId }) => [uid, what, `EHR ${ehrId}`]),
+    ...[...records.faults, ...indexFaults].map(rowOf),
     ...records.changedPresets.map(id => [`preset ${id}`, 'was changed', 'compression of documents']),
-    ...state.faults.map(({ kind, id, what }) => [`${kind}:${id}`, what, 'sealed objects']),
+    ...state.faults.map(stateRowOf),
     ...trail.faults.map(({ place, what }) => [place, what, 'audit trail']),
   ]
   const pace = number(Math.round(versions / Math.max(seconds, 0.001)))
@@ -83,19 +90,62 @@ async function accept(db: Database, stateKey: SealKey, text: string): Promise<vo
     throw new StartError(`There is no sealed object "${text}": give kind:id, as cairn verify names it.`)
 }
 
+function placeIn(text: string | undefined): string | undefined {
+  if (text === undefined || new RegExp(`^[0-9a-f]{1,${MOST_DIGITS}}$`).test(text)) return text
+  throw new StartError('--after must be a place that an interrupted run of cairn verify told, such as 7f.')
+}
+
+function threadsIn(text: string | undefined): number {
+  const count = Number(text ?? availableParallelism())
+  if (Number.isInteger(count) && count >= 1 && count <= MOST_THREADS) return count
+  throw new StartError(`--threads is a whole number from 1 to ${MOST_THREADS}.`)
+}
+
+/** Tells progress and the faults of each part, so that a run that is interrupted has told all that is before its place. */
+function openTold() {
+  const [tellVersions, tellSeals] = [tellProgress('versions'), tellProgress('seals')]
+  let place = ''
+  const goOn = () => `cairn verify --after ${place}`
+  return {
+    told: (part: VerificationPart, checked: number, total: number) => {
+      if (part === 'seals') tellSeals(checked, total)
+      else tellVersions(checked, total, place && `; after a stop: ${goOn()}`)
+    },
+    partDone: (done: string, { records, indexFaults, tagFaults }: CheckedPart) => {
+      place = done
+      const rows = [...[...records.faults, ...indexFaults].map(rowOf), ...tagFaults.map(stateRowOf)]
+      if (place) process.stderr.write(table(rows))
+    },
+    stopped: () => {
+      if (place) process.stderr.write(`The verification stopped. Go on: ${goOn()}\n`)
+    },
+  }
+}
+
+const OPTIONS = {
+  json: { type: 'boolean' },
+  head: { type: 'string' },
+  accept: { type: 'string' },
+  after: { type: 'string' },
+  threads: { type: 'string' },
+} as const
+
 /** Throws, and so ends with exit code 1, if there is any fault. */
 export async function verify(config: Config, args: readonly string[]): Promise<void> {
-  const options = { json: { type: 'boolean' }, head: { type: 'string' }, accept: { type: 'string' } } as const
-  const { values } = parseArgs({ args: [...args], options })
-  const known = headIn(values.head)
+  const { values } = parseArgs({ args: [...args], options: OPTIONS })
+  const given = { known: headIn(values.head), after: placeIn(values.after) }
+  const count = threadsIn(values.threads)
   const installation = await openInstallation(config, { alone: false, log: () => {} })
   try {
-    const [tellVersions, tellSeals] = [tellProgress('versions'), tellProgress('seals')]
-    const { stateKey } = await checkedVault(installation.db, installation.secretKey)
-    if (values.accept !== undefined) await accept(installation.db, stateKey, values.accept)
-    const result = await verifyAll(installation.db, { stateKey, known }, (part, checked, total) =>
-      (part === 'versions' ? tellVersions : tellSeals)(checked, total),
-    )
+    const { told, partDone, stopped } = openTold()
+    const { db, url } = installation
+    const { stateKey } = await checkedVault(db, installation.secretKey)
+    if (values.accept !== undefined) await accept(db, stateKey, values.accept)
+    const input = { ...given, stateKey, partDone, threads: { count, databaseUrl: url } }
+    const result = await verifyAll(db, input, told).catch(error => {
+      stopped()
+      throw error
+    })
     const { records, indexFaults, state, trail } = result
     process.stdout.write((values.json ? asJson : asText)(result))
     if (faultsOf(records) > 0) throw new StartError('The records are not all as they were committed.')

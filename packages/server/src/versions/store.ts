@@ -4,6 +4,7 @@ import { guarded, seen } from '../access/index.ts'
 import { type LimitedQueries, lookup, sql } from '../db/index.ts'
 import { type EhrId, isMadeByServer, type ObjectId } from '../ids/index.ts'
 import { columnsIn, SHORT_COLUMNS, type ShortColumns } from './fast/short-columns.ts'
+import type { IdRange } from './id-range.ts'
 import type { Head, Kind, StoredVersion } from './model.ts'
 import {
   type DocumentColumns,
@@ -140,9 +141,11 @@ const ofContributions = sql<Row, [ehrIds: readonly EhrId[], contributionIds: rea
          where (ehr_id, contribution_id) in (select * from unnest($1::uuid[], $2::uuid[]))
          order by commit_number`,
 })
-const after = sql<Row, [ehrId: EhrId, objectId: ObjectId, version: number, limit: number]>({
+type After = [ehrId: EhrId, objectId: ObjectId, version: number, limit: number]
+const after = sql<Row, [...After, to: EhrId]>({
   name: 'version.after',
-  text: guarded`select ${WITH_DOCUMENT} ${FROM} where (ehr_id, object_id, version) > ($1::uuid, $2::uuid, $3)
+  text: guarded`select ${WITH_DOCUMENT} ${FROM}
+         where (ehr_id, object_id, version) > ($1::uuid, $2::uuid, $3) and ehr_id <= $5::uuid
          order by ehr_id, object_id, version limit $4`,
 })
 
@@ -198,11 +201,12 @@ export async function findVersionsOf(
   return versionsOf(db, await db.query(ofContributions, [...ids]))
 }
 
+type OfRange = [from: EhrId, to: EhrId]
+
 type VersionKey = Pick<StoredVersion, 'ehrId' | 'objectId' | 'version'>
 
-/** A key before those of all versions. */
-const NIL = '00000000-0000-0000-0000-000000000000'
-const START: VersionKey = { ehrId: NIL as EhrId, objectId: NIL as ObjectId, version: 0 }
+/** An id before those of all objects. */
+const NIL = '00000000-0000-0000-0000-000000000000' as ObjectId
 
 /** A version whose document may be unreadable: then its data are null. */
 export interface ReadVersion {
@@ -219,37 +223,45 @@ async function readIfPossible(db: LimitedQueries, row: Row, presets: PresetCache
   }
 }
 
-/** Returns a page of all versions, object by object, the first version first, after the last one of the previous page. */
+interface VersionPage {
+  readonly limit: number
+  readonly presets: PresetCache
+}
+
+/** Returns a page of the versions of some EHRs, object by object, the first version first, after the last one of the previous page. */
 export async function versionsAfter(
   db: LimitedQueries,
-  { ehrId, objectId, version }: VersionKey | undefined = START,
-  limit: number,
-  presets: PresetCache,
+  { from, to }: IdRange,
+  last: VersionKey | undefined,
+  { limit, presets }: VersionPage,
 ): Promise<ReadVersion[]> {
-  const rows = await db.query(after, [ehrId, objectId, version, limit])
+  const { ehrId, objectId, version } = last ?? { ehrId: from, objectId: NIL, version: 0 }
+  const rows = await db.query(after, [ehrId, objectId, version, limit, to])
   const versions: ReadVersion[] = []
   for (const row of rows) versions.push(await readIfPossible(db, row, presets))
   return versions
 }
 
-const count = sql<{ versions: number }>({
+const count = sql<{ versions: number }, OfRange>({
   name: 'version.count',
-  text: guarded`select count(*)::float8 as versions from ${seen.version()}`,
+  text: guarded`select count(*)::float8 as versions from ${seen.version()} where ehr_id between $1 and $2`,
 })
 
-export async function countVersions(db: LimitedQueries): Promise<number> {
-  const [row] = await db.query(count)
+export async function countVersions(db: LimitedQueries, { from, to }: IdRange): Promise<number> {
+  const [row] = await db.query(count, [from, to])
   return row?.versions ?? 0
 }
 
 /** Objects and contributions without any version, which a removed version leaves behind. */
-const hollow = sql<{ ehr_id: EhrId; id: string; what: 'object' | 'contribution' }>({
+const hollow = sql<{ ehr_id: EhrId; id: string; what: 'object' | 'contribution' }, OfRange>({
   name: 'version.hollow',
   text: guarded`select o.ehr_id, o.object_id as id, 'object' as what from ${seen.versioned_object('o')}
-         where not exists (select 1 from ${seen.version('v')} where (v.ehr_id, v.object_id) = (o.ehr_id, o.object_id))
+         where o.ehr_id between $1 and $2
+           and not exists (select 1 from ${seen.version('v')} where (v.ehr_id, v.object_id) = (o.ehr_id, o.object_id))
          union all
          select c.ehr_id, c.contribution_id, 'contribution' from ${seen.contribution('c')}
-         where not exists (select 1 from ${seen.version('v')} where (v.ehr_id, v.contribution_id) = (c.ehr_id, c.contribution_id))`,
+         where c.ehr_id between $1 and $2
+           and not exists (select 1 from ${seen.version('v')} where (v.ehr_id, v.contribution_id) = (c.ehr_id, c.contribution_id))`,
 })
 
 export interface EmptyContainer {
@@ -258,8 +270,11 @@ export interface EmptyContainer {
   readonly what: 'object' | 'contribution'
 }
 
-export async function findEmptyContainers(db: LimitedQueries): Promise<EmptyContainer[]> {
-  return (await db.query(hollow)).map(({ ehr_id, id, what }) => ({ ehrId: ehr_id, id, what }))
+export async function findEmptyContainers(
+  db: LimitedQueries,
+  { from, to }: IdRange,
+): Promise<EmptyContainer[]> {
+  return (await db.query(hollow, [from, to])).map(({ ehr_id, id, what }) => ({ ehrId: ehr_id, id, what }))
 }
 
 export interface StoredContribution {

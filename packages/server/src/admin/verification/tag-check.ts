@@ -60,8 +60,8 @@ export function openTagCheck(key: SealKey, report: (faults: readonly StateFault[
         ehrIds.add(version.ehrId)
       }
     },
-    end: async queries => {
-      await check(queries)
+    end: check,
+    atLast: async queries => {
       for (const { object_id: id } of await queries.query(setBackObjects))
         report([{ kind: TAGS, id, what: 'were set back to an earlier state in the database' }])
     },

@@ -1,20 +1,21 @@
 /** Verifies everything: versions against their signatures, what repeats them against them, and sealed objects and the audit trail against their seals. */
 import { performance } from 'node:perf_hooks'
 import { type TrailHead, type VerifiedTrail, verifyTrail } from '../../audit/index.ts'
-import type { Database, Queries } from '../../db/index.ts'
-import { openEntryCheck } from '../../demographic/index.ts'
+import type { Database } from '../../db/index.ts'
 import { type SealKey, type StateFault, type VerifiedState, verifyState } from '../../seals/index.ts'
 import { openVerifier } from '../../versions/index.ts'
 import {
-  allChecks,
+  bothOf,
+  countRecords,
   type Fault,
-  openReferenceCheck,
-  openRootCheck,
-  type RecordChecks,
+  idsAfter,
+  NOTHING,
+  partsAfter,
   type Verified,
-  verifyRecords,
+  verifyWhole,
 } from '../../versions/verify/index.ts'
-import { openEhrCheck } from './ehr-check.ts'
+import { type CheckedPart, type CheckPart, openPartCheck, type TellVersions } from './part.ts'
+import { startPartThreads } from './part-threads.ts'
 import { openTagCheck } from './tag-check.ts'
 
 export interface Verification {
@@ -33,39 +34,93 @@ export type VerificationPart = 'versions' | 'seals'
 /** Told how many of a part were checked, of how many. */
 export type TellVerified = (part: VerificationPart, checked: number, total: number) => void
 
-/** Compares everything that repeats documents with them: the query index, the rows of EHRs and episodes, entries of people, references. */
-export const openIndexCheck = (
-  db: Database,
-  report: (faults: readonly Fault[]) => void,
-): Required<RecordChecks> => ({
-  ofEhrs: allChecks<Queries>([openRootCheck(db, report), openEhrCheck(report)]),
-  ofParties: allChecks([
-    openRootCheck(db, report),
-    openEntryCheck(db.ofParties(), report),
-    openReferenceCheck(report),
-  ]),
-})
-
 export interface VerificationInput {
   readonly stateKey: SealKey
   /** The end of the trail that an earlier run printed, which must still exist. */
   readonly known: TrailHead | undefined
+  /** The place at which an earlier run stopped: its records are left out, and all else is checked. */
+  readonly after?: string | undefined
+  /** Told of each part in the order of their places, the last of which may be given as `after`. */
+  readonly partDone?: (place: string, part: CheckedPart) => void
+  /** Check parts at the same time, if there are several. */
+  readonly threads?: { readonly count: number; readonly databaseUrl: string }
+}
+
+/** Each check takes the next part when it has done one. `done` is told in the order of the parts. */
+async function checkParts(
+  places: readonly string[],
+  checks: readonly CheckPart[],
+  told: TellVersions,
+  done: (place: string, part: CheckedPart) => void,
+): Promise<void> {
+  const waiting = [...places]
+  const checked = new Map<string, CheckedPart>()
+  let next = 0
+  const tell = (): void => {
+    for (let part = checked.get(places[next] ?? ''); part; part = checked.get(places[next] ?? '')) {
+      const place = places[next++] ?? ''
+      checked.delete(place)
+      done(place, part)
+    }
+  }
+  const work = async (check: CheckPart): Promise<void> => {
+    for (let place = waiting.shift(); place !== undefined; place = waiting.shift()) {
+      checked.set(place, await check(place, told))
+      tell()
+    }
+  }
+  await Promise.all(checks.map(work))
+}
+
+async function verifyParts(
+  db: Database,
+  { stateKey, after, threads, partDone }: VerificationInput,
+  told: (checked: number, total: number) => void,
+): Promise<CheckedPart> {
+  const left = idsAfter(after)
+  const total = left === undefined ? 0 : await countRecords(db, left)
+  const places = left === undefined ? [] : partsAfter(after, total)
+  let all: CheckedPart = { records: NOTHING, indexFaults: [], tagFaults: [] }
+  let checked = 0
+  const tell = (versions: number) => {
+    checked += versions
+    told(checked, total)
+  }
+  const done = (place: string, part: CheckedPart) => {
+    all = {
+      records: bothOf(all.records, part.records),
+      indexFaults: [...all.indexFaults, ...part.indexFaults],
+      tagFaults: [...all.tagFaults, ...part.tagFaults],
+    }
+    partDone?.(place, part)
+  }
+  if (threads === undefined || places.length === 1) {
+    await checkParts(places, [await openPartCheck(db, stateKey)], tell, done)
+    return all
+  }
+  const { databaseUrl, count } = threads
+  const started = startPartThreads(count, { databaseUrl, isDistributed: db.isDistributed, stateKey })
+  try {
+    await checkParts(places, started.checks, tell, done)
+  } finally {
+    await started.close()
+  }
+  return all
 }
 
 export async function verifyAll(
   db: Database,
-  { stateKey, known }: VerificationInput,
+  input: VerificationInput,
   told: TellVerified,
 ): Promise<Verification> {
   const began = performance.now()
-  const found: Fault[] = []
-  const ofTags: StateFault[] = []
-  const index = openIndexCheck(db, faults => found.push(...faults))
-  const tagCheck = () => openTagCheck(stateKey, faults => ofTags.push(...faults))
-  const records = await verifyRecords(db, (checked, total) => told('versions', checked, total), {
-    ofEhrs: allChecks<Queries>([index.ofEhrs, tagCheck()]),
-    ofParties: allChecks([index.ofParties, tagCheck()]),
-  })
+  const { stateKey, known } = input
+  const { records, indexFaults, tagFaults } = await verifyParts(db, input, (checked, total) =>
+    told('versions', checked, total),
+  )
+  const ofTags = [...tagFaults]
+  const tagCheck = openTagCheck(stateKey, faults => ofTags.push(...faults))
+  const whole = await verifyWhole(db, { ofEhrs: tagCheck, ofParties: tagCheck })
   const state = await verifyState(db, stateKey)
   const { isSigned } = await openVerifier(db)
   const trail = await verifyTrail(db, {
@@ -74,8 +129,8 @@ export async function verifyAll(
     told: (checked, total) => told('seals', checked, total),
   })
   return {
-    records,
-    indexFaults: found,
+    records: { ...records, ...whole, faults: [...records.faults, ...whole.faults] },
+    indexFaults,
     state: { ...state, faults: [...ofTags, ...state.faults] },
     trail,
     seconds: (performance.now() - began) / 1000,

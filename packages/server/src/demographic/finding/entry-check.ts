@@ -76,9 +76,9 @@ export function openEntryCheck(
         heads.set(objectId, { data, templateKey })
       }
     },
-    end: async queries => {
+    end: async (queries, ids) => {
       await check(queries)
-      const strays = await findEntriesWithoutPerson(queries)
+      const strays = await findEntriesWithoutPerson(queries, ids)
       report(strays.map(id => faultOf(id, 'is no person, and has a search entry')))
     },
   }

@@ -1,8 +1,9 @@
 /** Entries as they are stored, for the comparison with their documents. */
 import { guarded, seen } from '../../access/index.ts'
 import { type LimitedQueries, sql } from '../../db/index.ts'
-import type { ObjectId } from '../../ids/index.ts'
+import type { EhrId, ObjectId } from '../../ids/index.ts'
 import type { PersonEntryRow } from '../../versions/parties/index.ts'
+import type { IdRange } from '../../versions/verify/index.ts'
 
 export interface StoredEntry extends Omit<PersonEntryRow, 'personId' | 'templateKey' | 'identifiers'> {
   readonly templateId: string | null
@@ -35,9 +36,9 @@ const templates = sql<{ template_key: number; template_id: string }, [keys: read
   name: 'person.templateNames',
   text: guarded`select template_key, template_id from ${seen.template()} where template_key = any($1::integer[])`,
 })
-const strays = sql<{ ehr_id: ObjectId }>({
+const strays = sql<{ ehr_id: ObjectId }, [from: EhrId, to: EhrId]>({
   name: 'person.strayEntries',
-  text: guarded`select e.ehr_id from ${seen.person_entry('e')} where not exists (
+  text: guarded`select e.ehr_id from ${seen.person_entry('e')} where e.ehr_id between $1 and $2 and not exists (
            select 1 from ${seen.versioned_object('o')} where o.ehr_id = e.ehr_id and o.kind = 'PERSON')
          order by e.ehr_id`,
 })
@@ -75,5 +76,7 @@ export const findTemplateNames = async (
   new Map((await db.query(templates, [keys])).map(row => [row.template_key, row.template_id]))
 
 /** People that have an entry and no versions. */
-export const findEntriesWithoutPerson = async (db: LimitedQueries): Promise<ObjectId[]> =>
-  (await db.query(strays)).map(({ ehr_id }) => ehr_id)
+export const findEntriesWithoutPerson = async (
+  db: LimitedQueries,
+  { from, to }: IdRange,
+): Promise<ObjectId[]> => (await db.query(strays, [from, to])).map(({ ehr_id }) => ehr_id)

@@ -15,7 +15,7 @@ import { signedMembers, withSignature } from '../printed/envelope.ts'
 import { auditIn } from '../printed/short-envelope.ts'
 import { contributionDigest, type Signer, type Verifier } from '../signature.ts'
 import { findVersionsOf } from '../store.ts'
-import { columnFaults } from '../verify/records.ts'
+import { columnFaults } from '../verify/part.ts'
 import type { ExportedContribution } from './export-store.ts'
 import type { GivenVersion, ImportOutcome } from './given-version.ts'
 import {

@@ -2,6 +2,7 @@
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { LimitedQueries, Queries } from '../../db/index.ts'
+import type { IdRange } from '../id-range.ts'
 import type { StoredVersion } from '../model.ts'
 
 /** A version with its data as they were signed; undefined for a deletion. */
@@ -14,7 +15,10 @@ export interface SignedDocument {
 export interface DocumentCheck<Allowed extends LimitedQueries = LimitedQueries> {
   /** Documents come EHR by EHR, object by object, the first version first. */
   readonly visit: (queries: Allowed, documents: readonly SignedDocument[]) => Promise<void>
-  readonly end: (queries: Allowed) => Promise<void>
+  /** After the documents of a part, whose ids are given. */
+  readonly end: (queries: Allowed, ids: IdRange) => Promise<void>
+  /** After all parts. */
+  readonly atLast?: (queries: Allowed) => Promise<void>
 }
 
 /** Runs several checks, one after the other. */
@@ -24,8 +28,11 @@ export const allChecks = <Allowed extends LimitedQueries>(
   visit: async (queries, documents) => {
     for (const check of checks) await check.visit(queries, documents)
   },
-  end: async queries => {
-    for (const check of checks) await check.end(queries)
+  end: async (queries, ids) => {
+    for (const check of checks) await check.end(queries, ids)
+  },
+  atLast: async queries => {
+    for (const check of checks) await check.atLast?.(queries)
   },
 })
 

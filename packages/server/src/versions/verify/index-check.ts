@@ -18,6 +18,7 @@ import {
   unknownPairs,
 } from '../../roots/index.ts'
 import { draftsOf } from '../commit.ts'
+import type { IdRange } from '../id-range.ts'
 import { type StoredVersion, versionUid } from '../model.ts'
 import type { DocumentCheck, SignedDocument } from './document-check.ts'
 import type { Fault } from './fault.ts'
@@ -64,10 +65,14 @@ const newestVersions = sql<
          group by v.ehr_id, v.object_id`,
 })
 
-const rowsWithoutVersion = sql<{ ehr_id: EhrId; commit_number: string; rows: number }>({
+const rowsWithoutVersion = sql<
+  { ehr_id: EhrId; commit_number: string; rows: number },
+  [from: EhrId, to: EhrId]
+>({
   name: 'indexCheck.orphans',
   text: guarded`select r.ehr_id, r.commit_number::text, count(*)::integer as rows from ${seen.root('r')}
-         where not exists (select 1 from ${seen.version('v')} where v.ehr_id = r.ehr_id and v.commit_number = r.commit_number)
+         where r.ehr_id between $1 and $2
+           and not exists (select 1 from ${seen.version('v')} where v.ehr_id = r.ehr_id and v.commit_number = r.commit_number)
          group by r.ehr_id, r.commit_number order by 1, 2`,
 })
 
@@ -191,8 +196,8 @@ export async function indexFaults(
 }
 
 /** Rows of the query index that belong to no version. */
-const orphanFaults = async (queries: LimitedQueries): Promise<Fault[]> =>
-  (await queries.query(rowsWithoutVersion)).map(({ ehr_id, commit_number, rows }) => ({
+const orphanFaults = async (queries: LimitedQueries, { from, to }: IdRange): Promise<Fault[]> =>
+  (await queries.query(rowsWithoutVersion, [from, to])).map(({ ehr_id, commit_number, rows }) => ({
     ehrId: ehr_id,
     uid: `commit ${commit_number}`,
     what: `has ${rows} rows in the query index, and no version`,
@@ -203,11 +208,14 @@ export function openRootCheck(db: Database, report: (faults: readonly Fault[]) =
   let isRead = false
   return {
     visit: async (queries, documents) => {
-      // Paths are added before the commit that needs them: those of all versions of the snapshot are in it.
+      // Paths are added before the commit that needs them: those of all versions of the part's snapshot are in it.
       if (!isRead) await dictionary.refresh()
       isRead = true
       report(await indexFaults(queries, dictionary, documents))
     },
-    end: async queries => report(await orphanFaults(queries)),
+    end: async (queries, ids) => {
+      report(await orphanFaults(queries, ids))
+      isRead = false
+    },
   }
 }

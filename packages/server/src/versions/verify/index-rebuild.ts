@@ -7,13 +7,15 @@ import { openPathDictionary, type PathDictionary, rowsFor } from '../../roots/in
 import { draftsOf } from '../commit.ts'
 import { writeRoots } from '../dialect/citus.ts'
 import { lockRecordAlone } from '../erasure/record-lock.ts'
+import { ALL_IDS } from '../id-range.ts'
 import { versionUid } from '../model.ts'
 import { presetCache } from '../packing/unpack.ts'
 import { openVerifier, type Verifier } from '../signature.ts'
-import { countVersions, type ReadVersion, versionsAfter } from '../store.ts'
+import { type ReadVersion, versionsAfter } from '../store.ts'
 import type { SignedDocument } from './document-check.ts'
 import { indexFaults } from './index-check.ts'
-import { signedDocument } from './records.ts'
+import { signedDocument } from './part.ts'
+import { countRecords } from './records.ts'
 
 export interface Rebuilt {
   readonly versions: number
@@ -81,7 +83,7 @@ async function rebuildIn(
   let [versions, rebuilt, skipped] = [0, 0, 0]
   let last: ReadVersion['version'] | undefined
   for (;;) {
-    const page = await versionsAfter(db, last, PAGE, presets)
+    const page = await versionsAfter(db, ALL_IDS, last, { limit: PAGE, presets })
     const documents = page.flatMap(read => signedDocument(verifier, read) ?? [])
     await dictionary.learn(
       documents.map(({ version, data }) => ({
@@ -114,7 +116,7 @@ export async function rebuildIndex(
   const dictionary = openPathDictionary(db)
   await dictionary.refresh()
   const parties = db.ofParties()
-  const total = (await countVersions(db)) + (await countVersions(parties))
+  const total = await countRecords(db)
   const ofEhrs = await rebuildIn(db, { verifier, dictionary, told: checked => told(checked, total) })
   const ofParties = await rebuildIn(parties, {
     verifier,
