@@ -12,8 +12,7 @@ it('a breadcrumb is the address', () => {
       path: '/ehrs/7d44b88c-4199-4bad-97dc-d78268e01398',
     },
     {
-      label: undefined,
-      id: 'x::y::1',
+      label: 'Record',
       path: '/ehrs/7d44b88c-4199-4bad-97dc-d78268e01398/compositions/x%3A%3Ay%3A%3A1',
     },
   ])

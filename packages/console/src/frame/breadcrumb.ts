@@ -31,12 +31,19 @@ const PASSED_OVER = new Set(['compositions', ...PARTY_KINDS])
 /** Long ids are cut; the address has them whole. */
 const shortId = (id: string): string => (/^[0-9a-f]{8}-[0-9a-f-]{27}/i.test(id) ? `${id.slice(0, 8)}…` : id)
 
+/** Undefined for the id of an object with a name of its own. */
+function labelOf(segments: readonly string[], index: number): CommonKey | undefined {
+  const [screen = ''] = segments
+  if (index === 0) return SCREENS[screen]
+  return segments[index - 1] === 'compositions' ? 'Record' : PAGES[screen]?.[segments[index] ?? '']
+}
+
 export function crumbsOf(pathname: string): Crumb[] {
   const segments = pathname.split('/').filter(segment => segment !== '')
   return segments.flatMap((segment, index): Crumb[] => {
     if (PASSED_OVER.has(segment)) return []
     const path = `/${segments.slice(0, index + 1).join('/')}`
-    const label = index === 0 ? SCREENS[segment] : PAGES[segments[0] ?? '']?.[segment]
+    const label = labelOf(segments, index)
     if (label) return [{ label, path }]
     const id = decodeURIComponent(segment)
     const isEhr = index === 1 && segments[0] === 'ehrs'

@@ -59,16 +59,18 @@ function Breadcrumb() {
           </li>
         ) : null}
         {crumbs.map((crumb, index) => {
-          const { path } = crumb
+          const { path, label } = crumb
           const words = <CrumbWords {...crumb} />
           return (
-            <li key={path}>
+            <li key={path} data-object={label === undefined || undefined}>
               {index === last ? (
                 <span aria-current="page">{words}</span>
               ) : (
                 <>
                   <Link to={path as '/ehrs'}>{words}</Link>
-                  <span aria-hidden="true">›</span>
+                  <span className={style['step']} aria-hidden="true">
+                    ›
+                  </span>
                 </>
               )}
             </li>

@@ -148,6 +148,7 @@ export const COMMON_TEXTS = [
   ['Created', 'Angelegt', 'Creada', 'Gemaakt'],
   ['Template', 'Template', 'Plantilla', 'Template'],
   ['No record yet', 'Noch keine Akte', 'Aún no hay historias', 'Nog geen dossier'],
+  ['Record', 'Eintrag', 'Registro', 'Vastlegging'],
   ['Records', 'Einträge', 'Registros', 'Vastleggingen'],
   ['Contribution', 'Beitrag', 'Contribución', 'Bijdrage'],
   ['Committed', 'Gespeichert', 'Registrado', 'Vastgelegd'],

@@ -44,10 +44,10 @@ function PersonRow({ person }: { readonly person: PatientFacts }) {
       </Table.Td>
       <Table.Td>
         {ehrUid === undefined ? (
-          <span className="dim">{t('No record')}</span>
+          <span className="dim">{t('No EHR')}</span>
         ) : (
           <Link to="/ehrs/$ehrId" params={{ ehrId: ehrUid }} className={style['nowrap'] ?? ''}>
-            {t('Open record')}
+            {t('Open EHR')}
           </Link>
         )}
       </Table.Td>
@@ -67,7 +67,7 @@ function FoundPeople({ people }: { readonly people: readonly PatientFacts[] }) {
   return (
     <WideTable
       label={t('Demographics')}
-      headings={[t('Name'), t('Born'), t('Sex'), t('Numbers'), t('Record')]}
+      headings={[t('Name'), t('Born'), t('Sex'), t('Numbers'), t('EHR')]}
       minWidth={640}
     >
       {people.map(person => (

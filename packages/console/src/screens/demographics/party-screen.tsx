@@ -179,7 +179,7 @@ function Actions({ at, hasForm, name, ehrUid }: ActionsProps) {
           renderRoot={props => <Link to="/ehrs/$ehrId" params={{ ehrId: ehrUid }} {...props} />}
           leftSection={<FolderOpen size={15} />}
         >
-          {t('Open record')}
+          {t('Open EHR')}
         </Button>
       )}
     </Group>
@@ -203,7 +203,7 @@ function PersonState({ read, kind }: { readonly read: ReadParty; readonly kind: 
       {[t(KIND_WORDS[kind]), born, sex ?? ''].filter(each => each !== '').join(' · ')}{' '}
       {ehrUid === undefined ? (
         <Badge variant="light" color="gray">
-          {t('No record')}
+          {t('No EHR')}
         </Badge>
       ) : null}
     </>
