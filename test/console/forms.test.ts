@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { corpusFile, corpusMissing } from '../../packages/openehr/fixtures/corpus.ts'
 import { eventually } from '../eventually.ts'
 import { testServer } from '../server.ts'
 import { accessibilityFaults, closeBrowserAfter, inBrowser, isTooWide, type Visit, visit } from './browser.ts'
@@ -10,17 +12,41 @@ closeBrowserAfter()
 
 const server = await testServer()
 
+async function addTemplate(opt: string): Promise<void> {
+  const added = await server.call('POST /openehr/v1/definition/template/adl1.4', {
+    scopes: 'api.write',
+    headers: { 'Content-Type': 'application/xml' },
+    body: opt,
+  })
+  assert.equal(added.status, 201, added.text)
+}
+
+const demoTemplate = (name: string): string =>
+  readFileSync(new URL(`../../packages/cli/demo/${name}.opt`, import.meta.url), 'utf8')
+
+/** The version of the record that a page shows, as the server has it. */
+async function shownVersion(page: Page, ehrId: string) {
+  const uid = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '')
+  const [object] = uid.split('::')
+  const version = await server.call(
+    `GET /openehr/v1/ehr/${ehrId}/versioned_composition/${object}/version/${uid}`,
+    { scopes: 'api.read' },
+  )
+  return version.json()
+}
+
+async function commit(page: Page, button: 'Commit record' | 'Commit version'): Promise<void> {
+  await page.getByText('No findings').waitFor()
+  await page.getByRole('button', { name: button }).click()
+  await page.waitForURL(/\/compositions\/[^/]+$/)
+}
+
 describe('the form of a record', inBrowser, () => {
   let ehrId: string
   let session: Visit
 
   before(async () => {
-    const template = await server.call('POST /openehr/v1/definition/template/adl1.4', {
-      scopes: 'api.write',
-      headers: { 'Content-Type': 'application/xml' },
-      body: readFileSync(new URL('../../packages/cli/demo/vital-signs.opt', import.meta.url), 'utf8'),
-    })
-    assert.equal(template.status, 201, template.text)
+    for (const name of ['vital-signs', 'problem-list']) await addTemplate(demoTemplate(name))
     const ehr = await server.call('POST /openehr/v1/ehr', {
       scopes: 'api.read api.write',
       headers: { Prefer: 'return=representation' },
@@ -67,9 +93,7 @@ describe('the form of a record', inBrowser, () => {
     await start.fill('16.11.2026 9:30')
     await start.blur()
     assert.equal(await start.inputValue(), '16/11/2026 09:30')
-    await page.getByText('No findings').waitFor()
-    await page.getByRole('button', { name: 'Commit record' }).click()
-    await page.waitForURL(/\/compositions\/[^/]+$/)
+    await commit(page, 'Commit record')
     await page.getByText('16 Nov 2026 09:30').first().waitFor()
   })
 
@@ -85,12 +109,66 @@ describe('the form of a record', inBrowser, () => {
     assert.deepEqual(session.problems, [])
   })
 
+  it('is committed as incomplete without what is required, and completed later', async () => {
+    const { page, go } = session
+    await go(`/ehrs/${ehrId}/new?template=Problem%20list`)
+    const comment = page.getByRole('textbox', { name: 'Comment', exact: true })
+    await comment.fill('To be asked tomorrow')
+    await page.getByText('Name: This is required.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Commit record' }).isDisabled(), true)
+    await page.getByRole('switch', { name: /^Incomplete/ }).check()
+    await commit(page, 'Commit record')
+    assert.equal((await shownVersion(page, ehrId)).lifecycle_state.value, 'incomplete')
+    await page.getByText('incomplete', { exact: true }).waitFor()
+
+    await page.getByRole('link', { name: 'Change record' }).click()
+    assert.equal(await comment.inputValue(), 'To be asked tomorrow')
+    await page.getByRole('combobox', { name: 'Name', exact: true }).click()
+    await page.getByRole('option', { name: 'COPD' }).click()
+    await page.getByText('Status: This is required.').waitFor()
+    await page.getByRole('radio', { name: 'Active' }).check()
+    await commit(page, 'Commit version')
+    const { lifecycle_state, data } = await shownVersion(page, ehrId)
+    assert.equal(lifecycle_state.value, 'complete')
+    assert.match(JSON.stringify(data), /To be asked tomorrow/)
+    assert.deepEqual(session.problems, [])
+  })
+
+  it('offers the sum of a score beside its total', { skip: corpusMissing }, async () => {
+    await addTemplate(corpusFile('sdk-test-data/operationaltemplate/example_initialassesment.v0.opt'))
+    const { page, go } = session
+    await go(`/ehrs/${ehrId}/new?template=example.initialassesment.v0`)
+    const total = page.getByRole('textbox', { name: 'Total score', exact: true })
+    await total.waitFor()
+    assert.equal(await page.getByText(/^Sum of/).count(), 0)
+    const answer = async (name: string, option: RegExp) => {
+      await page.getByRole('combobox', { name: `Best ${name} response`, exact: false }).click()
+      await page.getByRole('option', { name: option }).click()
+    }
+    await page
+      .getByRole('radiogroup', { name: /^Best eye/ })
+      .getByRole('radio', { name: /^4 / })
+      .check()
+    await page.getByText('Sum of 1 of 3 scores: 4').waitFor()
+    await answer('verbal', /^3 /)
+    await answer('motor', /^6 /)
+    await page.getByText('Sum of 3 of 3 scores: 13').waitFor()
+    assert.equal(await total.inputValue(), '')
+    await page.getByRole('button', { name: 'Take over 13 as Total score' }).click()
+    assert.equal(await total.inputValue(), '13')
+    await commit(page, 'Commit record')
+    assert.match(JSON.stringify((await shownVersion(page, ehrId)).data), /"magnitude":13\b/)
+    assert.deepEqual(session.problems, [])
+  })
+
   it('is accessible and fits a phone', async () => {
     const other = await visit(server, '/ehrs', { width: 390, scheme: 'dark' })
     await other.go(`/ehrs/${ehrId}/new?template=Vital%20signs`)
     await other.page.getByRole('textbox', { name: 'Systolic', exact: true }).waitFor()
     assert.deepEqual(await accessibilityFaults(other.page), [])
     assert.equal(await isTooWide(other.page), false)
+    const way = other.page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')
+    assert.deepEqual(await way.allInnerTexts(), [`${ehrId.slice(0, 8)}…`])
     await other.page.context().close()
   })
 })
