@@ -57,6 +57,12 @@ export const TEXTS = [
     'Mostrar registros anteriores',
     'Oudere vastleggingen tonen',
   ],
+  [
+    'Latest laboratory values',
+    'Neueste Laborwerte',
+    'Últimos valores de laboratorio',
+    'Laatste laboratoriumwaarden',
+  ],
   ['Nothing recorded', 'Nichts erfasst', 'Nada registrado', 'Niets vastgelegd'],
   [
     'That does not mean that there is nothing.',

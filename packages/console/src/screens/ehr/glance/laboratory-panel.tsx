@@ -24,7 +24,7 @@ function Latest({ ehrId, rows }: { readonly ehrId: string; readonly rows: readon
   const shown = isAll ? analytes : analytes.slice(0, Math.max(LEAST_SHOWN, abnormal))
   return (
     <>
-      <AnalyteTable ehrId={ehrId} analytes={shown} label={t('Laboratory')} withTime />
+      <AnalyteTable ehrId={ehrId} analytes={shown} label={t('Latest laboratory values')} withTime />
       {shown.length < analytes.length ? (
         <button type="button" className={style['more']} onClick={() => setAll(true)}>
           {t('Show all {count}', { count: analytes.length })}
