@@ -263,6 +263,8 @@ export type ErrorCode =
   | 'tenant.not_found'
   /** 503: The organisation at this address is suspended by the operator of the server. */
   | 'tenant.suspended'
+  /** 422: No terminology server is set, or the one that is set does not have the value set. */
+  | 'terminology.unknown'
   /** 400: A date, time or duration is not in the ISO 8601 form that openEHR requires. */
   | 'time.malformed'
   /** 409: The records are being verified already; only one verification runs at a time. */

@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Address, Agent, Composition, EhrStatus, Folder, Group, Organisation, Person, RevisionHistory, Role } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, MergedPeople, MergeOfPeople, DraftsOfAnEhr, DraftContent, NewDraft, SavedDraft, Changes, Subscription, SubscriptionRequest, SubscriptionChange, SecretRotation, Resend, Delivery, Deliveries, FhirMapping, FhirMappingFile, VersionOfAFhirMapping, TriedContext, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, MergedPeople, MergeOfPeople, DraftsOfAnEhr, DraftContent, NewDraft, SavedDraft, OfferedCodes, Changes, Subscription, SubscriptionRequest, SubscriptionChange, SecretRotation, Resend, Delivery, Deliveries, FhirMapping, FhirMappingFile, VersionOfAFhirMapping, TriedContext, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -2198,6 +2198,20 @@ export type DraftDeleteParameters = {
   readonly draft_id: string
 }
 
+export type TerminologyCodesParameters = {
+  /** The value set as a template names it: `referenceSetUri` or `terminology` of an input of the web template, such as `terminology://fhir.hl7.org/ValueSet/$expand?url=…`, the URL of a value set, or `SNOMED-CT` for all of its codes. */
+  readonly value_set: string
+  /** A part of a name. Default: the first codes of the set. */
+  readonly filter?: string | undefined
+  /** The most codes that are listed: 1 to 100, by default 20. */
+  readonly count?: number | undefined
+  /** Language of the names, if the terminology server has it: a code such as `de` or `pt-BR`. */
+  readonly language?: string | undefined
+}
+export interface TerminologyCodesAnswers {
+  readonly 'application/json': OfferedCodes
+}
+
 export type ChangeListParameters = {
   /** The place to go on from: `next` of an earlier answer, or the `id` of an event. `start` (the default): from the first change; `now`: only changes from now on. */
   readonly after?: string | undefined
@@ -2952,6 +2966,7 @@ export interface OperationParameters {
   readonly draft_get: DraftGetParameters
   readonly draft_save: DraftSaveParameters
   readonly draft_delete: DraftDeleteParameters
+  readonly terminology_codes: TerminologyCodesParameters
   readonly change_list: ChangeListParameters
   readonly subscription_list: SubscriptionListParameters
   readonly subscription_create: SubscriptionCreateParameters
@@ -4674,6 +4689,20 @@ export interface Api {
      */
     delete(parameters: DraftDeleteParameters, options?: CallOptions): Promise<undefined>
   }
+  readonly terminology: {
+    /**
+     * List codes of a value set by their names: `GET /extra/v1/terminology/code`, scope `api.read`.
+     *
+     * The service asks the terminology server of `CAIRN_TERMINOLOGY_URL`, so that a page needs neither its address nor its credentials.
+     *
+     *     // The server of this example has no CAIRN_TERMINOLOGY_URL.
+     *     const refused = await cairn.terminology
+     *       .codes({ value_set: 'SNOMED-CT', filter: 'diabetes' })
+     *       .catch((error: { code?: string }) => error.code)
+     *     return refused === 'terminology.unknown'
+     */
+    codes(parameters: TerminologyCodesParameters, options?: CallOptions): Promise<TerminologyCodesAnswers['application/json']>
+  }
   readonly changeFeed: {
     /**
      * Read the change feed: `GET /extra/v1/changes`, scope `api.read`.
@@ -5532,6 +5561,7 @@ export const OPERATIONS = {
   draft_get: {"group":"drafts","name":"get","method":"GET","path":"/extra/v1/ehr/{ehr_id}/draft/{draft_id}","scope":"api.read","accept":"application/json","versioned":true},
   draft_save: {"group":"drafts","name":"save","method":"PUT","path":"/extra/v1/ehr/{ehr_id}/draft/{draft_id}","scope":"api.write","headers":{"ifMatch":"If-Match"},"body":"application/json","accept":"application/json","versioned":true},
   draft_delete: {"group":"drafts","name":"delete","method":"DELETE","path":"/extra/v1/ehr/{ehr_id}/draft/{draft_id}","scope":"api.write"},
+  terminology_codes: {"group":"terminology","name":"codes","method":"GET","path":"/extra/v1/terminology/code","scope":"api.read","query":["value_set","filter","count","language"],"accept":"application/json"},
   change_list: {"group":"changeFeed","name":"list","method":"GET","path":"/extra/v1/changes","scope":"api.read","query":["after","limit","wait","type","template_id","archetype_id","ehr_id","tag","include"],"headers":{"lastEventId":"Last-Event-ID"},"accept":"application/json"},
   subscription_list: {"group":"subscriptions","name":"list","method":"GET","path":"/extra/v1/subscription","scope":"api.read","accept":"application/json"},
   subscription_create: {"group":"subscriptions","name":"create","method":"POST","path":"/extra/v1/subscription","scope":"api.read","body":"application/json","accept":"application/json"},

@@ -584,6 +584,18 @@ export interface SavedDraft {
   readonly ends_at: string
 }
 
+export interface OfferedCode {
+  readonly code: string
+  /** As records name it: `SNOMED-CT`, or a URI. */
+  readonly terminology: string
+  /** The name of the code. */
+  readonly display: string
+}
+
+export interface OfferedCodes {
+  readonly codes: readonly OfferedCode[]
+}
+
 /** Ids and names of what was changed. Members that an event does not need are absent. */
 export interface ChangeData {
   /** The EHR. */

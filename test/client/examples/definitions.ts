@@ -150,6 +150,13 @@ export const DEFINITION_EXAMPLES = {
     const { paths } = await cairn.datamapDefinitions.suggest({ template_id: templateId })
     return paths.length > 0
   },
+  terminology_codes: async ({ cairn }: World) => {
+    // The server of this example has no CAIRN_TERMINOLOGY_URL.
+    const refused = await cairn.terminology
+      .codes({ value_set: 'SNOMED-CT', filter: 'diabetes' })
+      .catch((error: { code?: string }) => error.code)
+    return refused === 'terminology.unknown'
+  },
   datamap_definition_put: async ({ cairn, name, definition }: World) => {
     const { value } = await cairn.datamapDefinitions.put({ datamapName: name, body: definition })
     return value.version === 1

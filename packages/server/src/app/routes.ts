@@ -32,6 +32,7 @@ import {
   queryAdminEndpoints,
   queryRoomEndpoints,
   sumFigures,
+  terminologyEndpoints,
 } from '../query/index.ts'
 import { effectiveSettings } from '../settings/index.ts'
 import {
@@ -158,6 +159,7 @@ const extraEndpoints = ({
   ...mergingRoomEndpoints({ db: parties.db, records: db }),
   ...adminExtraEndpoints({ db }),
   ...draftRoomEndpoints({ db, now, vault, lifeDays: config.draftDays }),
+  ...terminologyEndpoints(config),
   ...eventRoomEndpoints({
     db,
     feed,
@@ -308,6 +310,7 @@ export async function openMounts(services: Services): Promise<Mounts> {
     systemId: config.systemId,
     securityContact: config.securityContact,
     consoleArchetypes: config.consoleArchetypes,
+    hasTerminology: config.terminologyUrl !== undefined,
   }
   const docs = docsMount(about)
   const events: Mount = { prefixes: about.prefixes, endpoints: eventDescriptionEndpoints(about) }

@@ -333,6 +333,10 @@ const SERVER_CODES = {
     status: 502,
     when: 'The terminology server that the query needs does not answer, or answers with an error.',
   },
+  'terminology.unknown': {
+    status: 422,
+    when: 'No terminology server is set, or the one that is set does not have the value set.',
+  },
   'query.of_parties': {
     status: 400,
     when: 'The operation takes a query of EHRs, or the call names an EHR, and the query is of parties, which are in none.',

@@ -84,6 +84,7 @@ export const QUERY_SETTINGS = {
     variable: 'CAIRN_TERMINOLOGY_URL',
     unset: "none: only openEHR's own terminology",
     read: url('http:', 'https:'),
-    meaning: 'Base URL of the FHIR terminology server for `TERMINOLOGY()` in queries.',
+    meaning:
+      'Base URL of the FHIR terminology server for `TERMINOLOGY()` in queries, and for the codes that fields of forms offer.',
   }),
 }

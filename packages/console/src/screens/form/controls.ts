@@ -28,8 +28,8 @@ export type Control =
   | { readonly kind: 'coded'; readonly options: readonly Option[]; readonly isOpen: boolean }
   /** Texts to choose from; `isOpen`: or another. */
   | { readonly kind: 'offered'; readonly options: readonly Option[]; readonly isOpen: boolean }
-  /** A code that only somebody with the terminology knows. */
-  | { readonly kind: 'code'; readonly terminology: string; readonly suffixes: readonly string[] }
+  /** A code of a value set that a terminology server has; undefined: of any. `isOpen`: or a text of one's own. */
+  | { readonly kind: 'code'; readonly valueSet: string | undefined; readonly isOpen: boolean }
   /** A party of this server, or a reference to one of another system. */
   | { readonly kind: 'party' }
   | { readonly kind: 'parts'; readonly suffixes: readonly string[] }
@@ -72,11 +72,15 @@ function codedControl(node: FormNode, language: string): Control {
   const isOpen = node.inputs.some(({ suffix }) => suffix === 'other')
   if (input?.list !== undefined && input.list.length > 0)
     return { kind: 'coded', options: optionsOf(input, language), isOpen }
-  return {
-    kind: 'code',
-    terminology: input?.terminology ?? '',
-    suffixes: ['code', 'value', 'terminology', ...(isOpen ? ['other'] : [])],
-  }
+  return { kind: 'code', valueSet: valueSetOf(input), isOpen }
+}
+
+/** Their codes are in the template, and in the library. */
+const OWN_TERMINOLOGIES = ['local', 'openehr']
+
+function valueSetOf({ referenceSetUri, terminology }: Partial<WebTemplateInput> = {}): string | undefined {
+  const reference = referenceSetUri ?? terminology
+  return reference === undefined || OWN_TERMINOLOGIES.includes(reference) ? undefined : reference
 }
 
 function quantityControl(node: FormNode, language: string): Control {

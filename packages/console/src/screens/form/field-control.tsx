@@ -1,7 +1,9 @@
 /** The controls of a form, one for each kind of value. */
 import { Group, Radio, Select, Stack, Text, Textarea, TextInput, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { hasTerminology } from '../../parts/terminology-service.ts'
 import { PartyField } from '../demographics/party-field.tsx'
+import { CodeField } from './code-field.tsx'
 import {
   type Control,
   codedParts,
@@ -39,22 +41,40 @@ type Of<Kind extends Control['kind']> = Omit<ControlProps, 'control'> & {
 /** As many as can be seen at a glance; more are searched. */
 const MOST_RADIOS = 5
 
-function CodedChoice({ id, label, control, parts, isInvalid, change }: Of<'coded'>) {
+/** A text of one's own instead of a code. */
+function OtherText({ label, parts, change }: Pick<ControlProps, 'label' | 'parts' | 'change'>) {
   const t = useTexts()
-  const code = textOf(parts['code'])
-  const other = control.isOpen ? (
+  return (
     <TextInput
       aria-label={`${label}: ${t('Another text')}`}
       placeholder={t('Another text')}
       value={textOf(parts['other'])}
       onChange={event => change({ ...codedParts(''), other: event.currentTarget.value })}
     />
-  ) : null
+  )
+}
+
+function CodedChoice({ id, label, control, parts, isInvalid, change }: Of<'coded'>) {
+  const code = textOf(parts['code'])
   const choose = (value: string | null) => change(codedParts(value ?? ''))
   return (
     <Stack gap={6}>
       <OptionChoice {...{ id, label, isInvalid }} options={control.options} value={code} choose={choose} />
-      {other}
+      {control.isOpen ? <OtherText {...{ label, parts, change }} /> : null}
+    </Stack>
+  )
+}
+
+const CODE_PARTS = ['code', 'value', 'terminology']
+
+function Code({ control: { valueSet, isOpen }, ...rest }: Of<'code'>) {
+  if (valueSet === undefined || !hasTerminology())
+    return <Parts {...rest} suffixes={isOpen ? [...CODE_PARTS, 'other'] : CODE_PARTS} />
+  const { id: _id, ...byHand } = rest
+  return (
+    <Stack gap={6}>
+      <CodeField {...rest} valueSet={valueSet} byHand={<Parts {...byHand} suffixes={CODE_PARTS} />} />
+      {isOpen ? <OtherText {...rest} /> : null}
     </Stack>
   )
 }
@@ -212,14 +232,14 @@ function Parts({
   parts,
   isInvalid,
   change,
-}: Omit<ControlProps, 'control'> & { suffixes: readonly string[] }) {
+}: Omit<ControlProps, 'control' | 'id'> & { readonly id?: string; readonly suffixes: readonly string[] }) {
   const t = useTexts()
   return (
     <div className={style['parts']}>
       {suffixes.map((suffix, index) => (
         <TextInput
           key={suffix}
-          {...(index === 0 ? { id } : {})}
+          {...(index === 0 && id !== undefined ? { id } : {})}
           size="sm"
           label={t(PART_LABELS[suffix] ?? 'Value')}
           aria-label={`${label}: ${t(PART_LABELS[suffix] ?? 'Value')}`}
@@ -322,6 +342,7 @@ export function FieldControl(props: ControlProps): ReactNode {
     case 'party':
       return <ChosenParty {...rest} />
     case 'code':
+      return <Code {...rest} control={control} />
     case 'parts':
       return <Parts {...rest} suffixes={control.suffixes} />
     case 'date':

@@ -86,7 +86,10 @@ function sampleOf(control: Control): FormValues {
     proportion: ({ types }) => proportionParts(types, {}, { numerator: '1', denominator: '2' }),
     coded: ({ options }) => codedParts(options[0]?.value ?? ''),
     offered: ({ options }) => ({ '': options[0]?.value }),
-    code: ({ terminology }) => ({ code: '1', value: 'one', terminology: terminology || 'local' }),
+    code: ({ valueSet = 'local' }) => {
+      const [terminology] = valueSet.replace(/^terminology:/, '').split('?')
+      return { code: '1', value: 'one', terminology }
+    },
     party: () => partyParts(ADA),
     parts: ({ suffixes }) => ({
       [suffixes[0] ?? '']: 'text',

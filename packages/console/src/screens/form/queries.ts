@@ -1,4 +1,4 @@
-/** The queries of forms: drafts of an EHR, and the record that a new one may be copied from. */
+/** The queries of forms: drafts of an EHR, the record that a new one may be copied from, and codes by their names. */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { isObject } from '../../display/rm-object.ts'
 import { useAsk } from '../../session/use-ask.ts'
@@ -32,3 +32,21 @@ export const useLastRecord = (ehr: string, template: string) =>
     const [[record] = []] = rows
     return isObject(record) ? (record as RmObject) : null
   })
+
+interface WantedCodes {
+  /** As the template names it. */
+  readonly valueSet: string
+  readonly filter: string
+  readonly language: string
+}
+
+/** Codes whose names fit the filter, from the terminology server of the service. */
+export const useOfferedCodes = ({ valueSet, filter, language }: WantedCodes, isWanted: boolean) =>
+  useAsk(
+    ['codes', valueSet, filter, language],
+    async (cairn, signal) => {
+      const wanted = { value_set: valueSet, filter, language: language || undefined }
+      return (await cairn.terminology.codes(wanted, { signal })).codes
+    },
+    { enabled: isWanted, staleTime: 600_000, retry: false },
+  )

@@ -10,6 +10,12 @@ export const TEXTS = [
     'La plantilla determina qué campos hay.',
     'Het template bepaalt welke velden er zijn.',
   ],
+  [
+    'The codes cannot be searched at the moment. Write text and code by hand.',
+    'Codes können gerade nicht gesucht werden. Schreiben Sie Text und Code von Hand.',
+    'Ahora no se pueden buscar los códigos. Escriba el texto y el código a mano.',
+    'Codes kunnen nu niet worden gezocht. Schrijf tekst en code met de hand.',
+  ],
   ['Form', 'Formular', 'Formulario', 'Formulier'],
   ['Pasted text', 'Eingefügter Text', 'Texto pegado', 'Geplakte tekst'],
   ['Commit record', 'Eintrag speichern', 'Guardar registro', 'Vastlegging opslaan'],

@@ -45,8 +45,20 @@ const policyOf = (nonce: string, connect: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** The page with its address and a nonce of its own. */
-export function pageReply(page: string, base: string, connect: string): Reply {
+const metaOfTerminology = (has: boolean): string =>
+  `<meta name="terminology" content="${has ? 'yes' : 'no'}" />`
+
+export interface PageFacts {
+  /** Its address as the browser sees it. */
+  readonly base: string
+  /** Origins besides this one that it may call, each with a space before it. */
+  readonly connect: string
+  /** The service can ask a terminology server for codes. */
+  readonly hasTerminology: boolean
+}
+
+/** The page with what it has to know before its first call, and a nonce of its own. */
+export function pageReply(page: string, { base, connect, hasTerminology }: PageFacts): Reply {
   const nonce = randomBytes(18).toString('base64url')
   return {
     status: 200,
@@ -56,6 +68,7 @@ export function pageReply(page: string, base: string, connect: string): Reply {
     },
     body: page
       .replace('<base href="/console/" />', `<base href="${base}/console/" />`)
-      .replace('<meta name="style-nonce" content="" />', `<meta name="style-nonce" content="${nonce}" />`),
+      .replace('<meta name="style-nonce" content="" />', `<meta name="style-nonce" content="${nonce}" />`)
+      .replace('<meta name="terminology" content="no" />', metaOfTerminology(hasTerminology)),
   }
 }

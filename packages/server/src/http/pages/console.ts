@@ -3,14 +3,12 @@ import { readFileSync } from 'node:fs'
 import { StartError } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { bind, type Endpoint, endpoint, type Incoming, type Mount, type Reply } from '../endpoint.ts'
-import { type ConsoleFiles, keepFor, pageReply, readConsoleFiles } from './console-files.ts'
+import { type ConsoleFiles, keepFor, type PageFacts, pageReply, readConsoleFiles } from './console-files.ts'
 import { memoize } from './memoize.ts'
 import { fileReply } from './static-files.ts'
 
-interface ConsoleNeeds {
+interface ConsoleNeeds extends Pick<PageFacts, 'connect' | 'hasTerminology'> {
   readonly files: () => ConsoleFiles | undefined
-  /** Origins besides this one that the page may call, each with a space before it. */
-  readonly connect: string
   /** Definitions of the site, as JSON. */
   readonly archetypes: string
 }
@@ -37,7 +35,8 @@ const asked = (request: Incoming): Asked => ({
 
 const ARCHETYPES = 'archetypes.json'
 
-function answer({ files, connect, archetypes }: ConsoleNeeds, { name, base, acceptEncoding }: Asked): Reply {
+function answer(needs: ConsoleNeeds, { name, base, acceptEncoding }: Asked): Reply {
+  const { files, archetypes, ...facts } = needs
   const built = files()
   if (!built) throw new Refusal('resource.not_found', 'The console has not been built: run "npm run build".')
   if (name === ARCHETYPES)
@@ -46,7 +45,7 @@ function answer({ files, connect, archetypes }: ConsoleNeeds, { name, base, acce
   if (file) return fileReply(file, keepFor(name), acceptEncoding)
   // A file of another build, for which the page would be a wrong answer.
   if (name.startsWith('assets/')) throw new Refusal('resource.not_found', 'The console has no such file.')
-  return pageReply(built.page, base, connect)
+  return pageReply(built.page, { ...facts, base })
 }
 
 const consoleEndpoint = (route: `GET /${string}`, operationId: string): Endpoint<ConsoleNeeds> =>
@@ -98,9 +97,14 @@ export function consoleMount(needs: {
   readonly baseUrl: string
   readonly authUrl: string
   readonly consoleArchetypes: string | undefined
+  readonly hasTerminology: boolean
 }): Mount {
   const files = memoize(readConsoleFiles)
   const connect = connectTo(needs.baseUrl, needs.authUrl)
+  const { hasTerminology } = needs
   const archetypes = readArchetypes(needs.consoleArchetypes)
-  return { prefixes: needs.prefixes, endpoints: bind(ENDPOINTS, { files, connect, archetypes }) }
+  return {
+    prefixes: needs.prefixes,
+    endpoints: bind(ENDPOINTS, { files, connect, archetypes, hasTerminology }),
+  }
 }

@@ -18,9 +18,10 @@ interface Resource {
   readonly issue?: readonly { readonly diagnostics?: string; readonly details?: { readonly text?: string } }[]
 }
 
-interface Concept {
+export interface Concept {
   readonly system?: string
   readonly code?: string
+  readonly display?: string
   readonly abstract?: boolean
   readonly contains?: readonly Concept[]
 }
@@ -72,13 +73,16 @@ function renamed(parameters: URLSearchParams, from: string, to: string): URLSear
   return new URLSearchParams(pairs)
 }
 
-function codesOf({ expansion }: Resource): TerminologyAnswer {
-  const listed = (concepts: readonly Concept[]): TerminologyCode[] =>
-    concepts.flatMap(concept => [
-      ...(concept.abstract ? [] : coded(concept)),
-      ...listed(concept.contains ?? []),
-    ])
-  const codes = listed(expansion?.contains ?? [])
+/** The concepts of an expansion that can be chosen, in its order. */
+export const conceptsOf = ({ expansion }: Resource): Concept[] => {
+  const listed = (concepts: readonly Concept[]): Concept[] =>
+    concepts.flatMap(concept => [...(concept.abstract ? [] : [concept]), ...listed(concept.contains ?? [])])
+  return listed(expansion?.contains ?? [])
+}
+
+function codesOf(resource: Resource): TerminologyAnswer {
+  const { expansion } = resource
+  const codes = conceptsOf(resource).flatMap(coded)
   if (codes.length > MOST_CODES || (expansion?.total ?? 0) > MOST_CODES)
     throw new Refusal('aql.invalid', `The value set has more than ${MOST_CODES} codes.`)
   return codes
@@ -116,6 +120,39 @@ async function resourceIn(response: Response): Promise<Resource> {
 
 const NO_FHIR = 'The terminology server did not answer with FHIR JSON.'
 
+interface Request {
+  readonly signal: AbortSignal
+  /** Posted, where a question does not fit into an address. */
+  readonly body?: object
+  /** The refusal of a question that the terminology server does not know or cannot read. */
+  readonly refuse: (said: string) => Refusal
+}
+
+export async function fetchFhir(address: string, { signal, body, refuse }: Request): Promise<Resource> {
+  const sent = body && { method: 'POST', body: JSON.stringify(body) }
+  const response = await fetch(address, {
+    headers: {
+      Accept: 'application/fhir+json, application/json',
+      ...(body ? { 'Content-Type': 'application/fhir+json' } : {}),
+    },
+    redirect: 'error',
+    signal,
+    ...sent,
+  }).catch(() => {
+    throw failed('The terminology server does not answer.')
+  })
+  const resource = await resourceIn(response).catch(error => {
+    throw error instanceof Refusal ? error : failed(NO_FHIR)
+  })
+  if (response.ok) return resource
+  const [issue] = resource.issue ?? []
+  const said = issue?.details?.text ?? issue?.diagnostics ?? 'no reason given'
+  // The rest is trouble of its own.
+  if (response.status >= 400 && response.status < 500 && response.status !== 401 && response.status !== 403)
+    throw refuse(said)
+  throw failed(`The terminology server failed with ${response.status}: ${said}`)
+}
+
 export async function askFhir(
   baseUrl: string,
   operation: Operation,
@@ -123,21 +160,7 @@ export async function askFhir(
   signal: AbortSignal,
 ): Promise<TerminologyAnswer> {
   const { path, parameters, answer } = CALLS[operation](given)
-  const response = await fetch(`${baseUrl}/${path}?${parameters}`, {
-    headers: { Accept: 'application/fhir+json, application/json' },
-    redirect: 'error',
-    signal,
-  }).catch(() => {
-    throw failed('The terminology server does not answer.')
-  })
-  const resource = await resourceIn(response).catch(error => {
-    throw error instanceof Refusal ? error : failed(NO_FHIR)
-  })
-  if (response.ok) return answer(resource)
-  const [issue] = resource.issue ?? []
-  const said = issue?.details?.text ?? issue?.diagnostics ?? 'no reason given'
-  // What it does not know or cannot read was asked by the query; the rest is trouble of its own.
-  if (response.status >= 400 && response.status < 500 && response.status !== 401 && response.status !== 403)
-    throw new Refusal('aql.invalid', `The terminology server refused ${operation}: ${said}`)
-  throw failed(`The terminology server failed with ${response.status}: ${said}`)
+  const refuse = (said: string) =>
+    new Refusal('aql.invalid', `The terminology server refused ${operation}: ${said}`)
+  return answer(await fetchFhir(`${baseUrl}/${path}?${parameters}`, { signal, refuse }))
 }

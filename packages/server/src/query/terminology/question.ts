@@ -45,7 +45,7 @@ function serviceIn(text: string): Asked['service'] {
 }
 
 /** A query string; or one URI, which names what is asked about. */
-function parametersIn(text: string): URLSearchParams {
+export function parametersIn(text: string): URLSearchParams {
   if (/^(?:[a-z][\w+.-]*:\/\/|urn:)/i.test(text)) return new URLSearchParams({ url: text })
   return new URLSearchParams(protectedUrls(text))
 }

@@ -18,3 +18,19 @@ export const namesOf = (system: string): readonly string[] => [
   system,
   ...(NAMES[system.replace(/\/$/, '')] ?? []),
 ]
+
+/** The name that openEHR data usually have for a code system; its URI where none is usual. */
+export const usualNameOf = (system: string): string => namesOf(system)[1] ?? system
+
+const plain = (name: string): string =>
+  name
+    .replace(/\(.*$/, '')
+    .replace(/[-_\s]/g, '')
+    .toLowerCase()
+
+const SYSTEMS = new Map(
+  Object.keys(NAMES).flatMap(system => namesOf(system).map(name => [plain(name), system] as const)),
+)
+
+/** The code system of a name, however it is spelled: `SNOMED-CT(2003)`, `snomed_ct`. */
+export const systemOf = (name: string): string | undefined => SYSTEMS.get(plain(name))
