@@ -102,6 +102,25 @@ describe('the API for operators', { skip }, () => {
     assert.equal('ehrs' in (await call('GET /tenant/sized')).body, false)
   })
 
+  it('shows the requests that a tenant has sent, whether it is open, and the servers of databases', async () => {
+    await call('POST /tenant', { body: hospital('busy') })
+    const loadOf = async () =>
+      (await call('GET /tenant')).body.find((each: { tenant_id: string }) => each.tenant_id === 'busy').load
+    const before = await loadOf()
+    assert.equal(before.open, false)
+    assert.equal(before.requests_by_minute.length, 30)
+    await eventually('it is served', async () => (await isServed('busy')) === 200)
+    const sum = ({ requests_by_minute: all }: { requests_by_minute: number[] }) => all.reduce((a, b) => a + b)
+    const first = sum(await loadOf())
+    for (let sent = 0; sent < 3; sent++) await isServed('busy')
+    const after = await loadOf()
+    assert.deepEqual([after.open, sum(after) - first], [true, 3])
+    await eventually('no request is in progress', async () => (await loadOf()).running === 0)
+    assert.deepEqual((await call('GET /tenant/busy')).body.load.open, true)
+    const servers = (await call('GET /server')).body
+    assert.deepEqual(servers, [{ server: 'main', tenants: 1 }])
+  })
+
   it('takes no other key, and no token of a tenant', async () => {
     const a = await server.add('a')
     await eventually('it is served', async () => (await isServed('a')) === 200)
@@ -213,7 +232,7 @@ describe('the API for operators', { skip }, () => {
     const operations = Object.entries(paths as Record<string, Record<string, { security: unknown }>>).flatMap(
       ([path, item]) => Object.entries(item).map(([method, each]) => ({ path, method, ...each })),
     )
-    assert.equal(operations.length, 9)
+    assert.equal(operations.length, 10)
     for (const { path, method, security } of operations) {
       assert.deepEqual(security, [{ operatorKey: [] }])
       const answer = await call(`${method.toUpperCase()} ${path.replace('/operator/v1', '')}`, {

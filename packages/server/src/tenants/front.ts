@@ -20,6 +20,7 @@ import {
   operatorMount,
   operatorTrail,
 } from './operator/index.ts'
+import { openRequestCounts, type RequestCounts } from './request-counts.ts'
 import type { Tenant } from './tenant.ts'
 
 export interface TenantServer {
@@ -137,9 +138,10 @@ interface AdminNeeds {
   readonly tenants: () => OpenTenants
   readonly directory: Directory
   readonly changes: Changes
+  readonly counts: RequestCounts
 }
 
-function openAdmin({ needs, wait, tenants, directory, changes }: AdminNeeds) {
+function openAdmin({ needs, wait, tenants, directory, changes, counts }: AdminNeeds) {
   const { config, log, registry } = needs
   if (config.adminPort === undefined) return undefined
   const metrics = openMetrics()
@@ -157,6 +159,7 @@ function openAdmin({ needs, wait, tenants, directory, changes }: AdminNeeds) {
   ])
   const processes = metricsOfAll(metrics, tenants)
   const isWell = async () => undefined
+  const loadOf = (tenantId: string) => ({ ...tenants().stateOf(tenantId), minutes: counts.of(tenantId) })
   return buildServer({
     ...coreOf(config, log, wait),
     authenticate: authenticateOperator({ registry }),
@@ -165,7 +168,7 @@ function openAdmin({ needs, wait, tenants, directory, changes }: AdminNeeds) {
     ),
     isPlain: true,
     mounts: [
-      operatorMount({ registry, config, changes }, needs.version),
+      operatorMount({ registry, config, changes, loadOf }, needs.version),
       {
         prefixes: [''],
         endpoints: adminPortEndpoints({ metrics, processes, unready: isWell, degraded: isWell }),
@@ -202,7 +205,11 @@ function wakeInTurn(directory: Directory, tenants: OpenTenants, log: Log): () =>
 export async function openTenantServer(needs: TenantNeeds): Promise<TenantServer> {
   const { config, log, registry } = needs
   const wait = measureWait(config.waitTarget)
-  const { api, directory } = openApi(config, log, wait, (tenant, exchange) => tenants.serve(tenant, exchange))
+  const counts = openRequestCounts(needs.now)
+  const { api, directory } = openApi(config, log, wait, (tenant, exchange) => {
+    counts.add(tenant.tenantId)
+    tenants.serve(tenant, exchange)
+  })
   const turns = openTenantTurns(config)
   const tenants = openTenants({
     most: Math.floor(config.tenantConnections / connectionsOfTenant(config)),
@@ -223,7 +230,7 @@ export async function openTenantServer(needs: TenantNeeds): Promise<TenantServer
   const changes = openChanges((error, tenantId) =>
     log.error({ error, tenant: tenantId }, 'the move of a tenant was interrupted'),
   )
-  const admin = openAdmin({ needs, wait, tenants: () => tenants, directory, changes })
+  const admin = openAdmin({ needs, wait, tenants: () => tenants, directory, changes, counts })
   const endFollowing = await followRegistry(registry.db, {
     changed: tenant => {
       directory.put(tenant)

@@ -19,6 +19,12 @@ interface Slot {
   closing: Promise<void> | undefined
 }
 
+interface OpenState {
+  readonly isOpen: boolean
+  /** Requests in progress. */
+  readonly running: number
+}
+
 export interface OpenTenants {
   /** Hands a request to its tenant, or calls `refuse`. */
   serve(tenant: Tenant, exchange: Exchange): void
@@ -27,6 +33,7 @@ export interface OpenTenants {
   /** Opens a tenant without a request, if there is room: work that it left is done. */
   wake(tenant: Tenant): Promise<void>
   open(): readonly OpenTenant[]
+  stateOf(tenantId: string): OpenState
   close(): Promise<void>
 }
 
@@ -157,6 +164,10 @@ export function openTenants(needs: OpenTenantsNeeds): OpenTenants {
       if (!isStopping && slots.size < needs.most && !slots.has(tenant.tenantId)) await slotOf(tenant)
     },
     open: () => [...slots.values()].flatMap(({ open }) => open ?? []),
+    stateOf: tenantId => {
+      const slot = slots.get(tenantId)
+      return { isOpen: slot?.open !== undefined, running: slot?.running ?? 0 }
+    },
     close: async () => {
       isStopping = true
       stopSweeping()

@@ -14,17 +14,27 @@ import { createTenant, resumeTenant, suspendTenant } from '../life.ts'
 import { cancelMove } from '../move.ts'
 import { deleteTenant, tenantBody, upgradeTenants } from '../operations.ts'
 import { type Registry, requireTenant } from '../registry.ts'
-import { eventsOf, listTenants } from '../registry-store.ts'
+import { eventsOf, listServers, listTenants } from '../registry-store.ts'
 import type { Tenant } from '../tenant.ts'
 import { readSize } from '../tenant-size.ts'
 import { type Changes, refusalOf } from './changes.ts'
 import { graceDaysIn, moveIn, newTenantIn } from './input.ts'
-import { ID, NEW_TENANT, TENANT, UPGRADE } from './schemas.ts'
+import { ID, NEW_TENANT, SERVER, TENANT, UPGRADE } from './schemas.ts'
 
 export interface OperatorNeeds {
   readonly registry: Registry
   readonly config: Config
   readonly changes: Changes
+  readonly loadOf: (tenantId: string) => TenantLoad
+}
+
+/** The requests of a tenant that this server takes. */
+interface TenantLoad {
+  readonly isOpen: boolean
+  /** Requests in progress. */
+  readonly running: number
+  /** Requests of each of the last minutes. */
+  readonly minutes: readonly number[]
 }
 
 /** The registry as the operator changes it: its events name them. */
@@ -44,6 +54,10 @@ const shown =
   (status: number) =>
   (tenant: Tenant): Reply =>
     json(status, tenantBody(tenant))
+
+const loadBody = ({ isOpen, running, minutes }: TenantLoad) => ({
+  load: { open: isOpen, running, requests_by_minute: minutes },
+})
 
 /** An operation on one tenant that answers with it. */
 const change = (
@@ -82,8 +96,12 @@ const list: Endpoint<OperatorNeeds> = endpoint({
     responses: { 200: { description: 'All tenants, by id.', schema: { type: 'array', items: TENANT } } },
   },
   read: () => undefined,
-  act: ({ registry }: OperatorNeeds) => listTenants(registry.db),
-  reply: tenants => json(200, tenants.map(tenantBody)),
+  act: async ({ registry, loadOf }: OperatorNeeds) =>
+    (await listTenants(registry.db)).map(tenant => ({
+      ...tenantBody(tenant),
+      ...loadBody(loadOf(tenant.tenantId)),
+    })),
+  reply: tenants => json(200, tenants),
 })
 
 const show: Endpoint<OperatorNeeds> = endpoint({
@@ -104,13 +122,30 @@ const show: Endpoint<OperatorNeeds> = endpoint({
     },
   },
   read: idIn,
-  act: async ({ registry }: OperatorNeeds, _caller, id) => {
+  act: async ({ registry, loadOf }: OperatorNeeds, _caller, id) => {
     const tenant = await requireTenant(registry.db, id).catch(error => {
       throw refusalOf(error)
     })
-    return { tenant, size: await readSize(registry, tenant), events: await eventsOf(registry.db, id) }
+    const [size, events] = [await readSize(registry, tenant), await eventsOf(registry.db, id)]
+    return { ...tenantBody(tenant), ...loadBody(loadOf(id)), ...size, events }
   },
-  reply: ({ tenant, size, events }) => json(200, { ...tenantBody(tenant), ...size, events }),
+  reply: tenant => json(200, tenant),
+})
+
+const servers: Endpoint<OperatorNeeds> = endpoint({
+  ...common,
+  route: 'GET /server',
+  doc: {
+    operationId: 'tenant_servers',
+    tag: 'Tenants',
+    summary: 'List the PostgreSQL servers that tenants can be on',
+    responses: {
+      200: { description: 'Names, without addresses.', schema: { type: 'array', items: SERVER } },
+    },
+  },
+  read: () => undefined,
+  act: ({ registry }: OperatorNeeds) => listServers(registry.db),
+  reply: all => json(200, all),
 })
 
 const create: Endpoint<OperatorNeeds> = endpoint({
@@ -220,6 +255,7 @@ export const operatorEndpoints: readonly Endpoint<OperatorNeeds>[] = [
   list,
   create,
   show,
+  servers,
   change('POST /tenant/{tenant_id}/suspend', 'tenant_suspend', 'Stop serving a tenant', suspendTenant),
   change(
     'POST /tenant/{tenant_id}/resume',

@@ -55,6 +55,19 @@ export const TENANT: Schema = {
     ehrs: { type: 'integer', description: 'Number of EHRs.' },
     database_bytes: { type: 'integer', description: 'Size of the files of its database.' },
     link: text,
+    load: {
+      type: 'object',
+      description: 'Requests that this server takes for the tenant, where it is listed or shown.',
+      properties: {
+        open: { type: 'boolean', description: 'Its database is open.' },
+        running: { type: 'integer', description: 'Requests in progress.' },
+        requests_by_minute: {
+          type: 'array',
+          items: { type: 'integer' },
+          description: 'Of the last 30 minutes, oldest first; the last one is not over.',
+        },
+      },
+    },
     events: {
       type: 'array',
       items: {
@@ -73,4 +86,11 @@ export const UPGRADE: Schema = {
   type: 'object',
   title: 'TenantUpgrade',
   properties: { tenant_id: text, applied: { type: 'integer' }, failure: text },
+}
+
+export const SERVER: Schema = {
+  type: 'object',
+  title: 'DatabaseServer',
+  required: ['server', 'tenants'],
+  properties: { server: text, tenants: { type: 'integer', description: 'Tenants on it.' } },
 }
