@@ -51,7 +51,7 @@ export default ({ production = false, workspace }: Options): KnipConfig => ({
     },
     'packages/client': { project: ['src/**/*.ts!', '!src/**/*.test.ts!'] },
     'packages/console': {
-      entry: ['src/**/*.test.ts'],
+      entry: ['src/operator/main.tsx!', 'src/**/*.test.ts'],
       project: ['src/**/*.{ts,tsx}!', '!src/**/*.test.ts!'],
     },
     // Generated types are of the whole template, and the app uses some of them.

@@ -85,6 +85,7 @@ const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'db/distribution': ['system', 'tenants'],
   'db/moving': ['tenants'],
   'http/openapi': ['tenants'],
+  'http/pages': ['tenants'],
   'versions/companions': ['records', 'ehr', 'demographic', 'query', 'datamap', 'admin', 'transfer', 'fhir'],
   'versions/erasure': ['admin'],
   'versions/parties': ['records', 'ehr', 'demographic', 'transfer', 'fhir'],
@@ -116,7 +117,7 @@ const ENTRY = 'main.ts'
 const LOADED_FIRST = 'packages/server/src/settings/open-files.ts'
 
 /** Folders of the console: each may import those before it. A file beside them stands under all. */
-const CONSOLE = ['language', 'display', 'requests', 'parts', 'session', 'screens', 'frame']
+const CONSOLE = ['language', 'display', 'requests', 'parts', 'session', 'screens', 'frame', 'operator']
 
 /** Folders of `fhir`: each may import those before it. */
 const FHIR = ['r4', 'paths', 'openehr', 'fhir', 'mapping', 'values', 'programs', 'engine']

@@ -25,7 +25,7 @@ const MOST_NAMES = 40
 const WIDER: Readonly<Record<string, number>> = {
   access: 41,
   db: 62,
-  http: 73,
+  http: 69,
   people: 72,
   query: 45,
   relation: 70,

@@ -1,4 +1,4 @@
-/** Builds the console, and compresses its files once. Does nothing when no source has changed since the last build. */
+/** Builds the console and the page for operators, and compresses its files once. Does nothing when no source has changed since the last build. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -16,6 +16,7 @@ const INPUTS = [
   'packages/console/src',
   'packages/console/public',
   'packages/console/index.html',
+  'packages/console/operator.html',
   'packages/console/vite.config.ts',
   'packages/console/build.ts',
   'packages/console/package.json',
@@ -59,7 +60,17 @@ async function compress(file: string): Promise<void> {
 
 const digest = inputDigest()
 if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== digest) {
-  await build({ root: HERE, configFile: join(HERE, 'vite.config.ts'), logLevel: 'warn' })
+  const common = { root: HERE, configFile: join(HERE, 'vite.config.ts'), logLevel: 'warn' } as const
+  await build(common)
+  // A bundle of its own: chunks that both share would make the first page of the console larger.
+  await build({
+    ...common,
+    publicDir: false,
+    build: {
+      outDir: join(DIST, 'operator'),
+      rollupOptions: { input: join(HERE, 'operator.html') },
+    },
+  })
   await Promise.all(filesUnder(DIST).map(compress))
   writeFileSync(STAMP, digest)
 }

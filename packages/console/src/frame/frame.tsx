@@ -1,12 +1,10 @@
 /** The frame of every screen: rail, breadcrumb, search, theme, account, inspector. */
-import { ActionIcon, Drawer, Indicator, Menu, Tooltip, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Drawer, Indicator, Menu, Tooltip } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { CircleUser, Menu as MenuIcon, Monitor, Moon, Network, Search, Sun } from 'lucide-react'
+import { CircleUser, Menu as MenuIcon, Network, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { chooseLanguage, LANGUAGES } from '../language/language.ts'
-import type { Language } from '../language/translate.ts'
 import { useTexts } from '../language/use-texts.ts'
 import { serverAway } from '../requests/request-log.ts'
 import { identityText } from '../screens/demographics/party-view.ts'
@@ -18,6 +16,7 @@ import { useSession } from '../session/use-session.ts'
 import { useStore } from '../store.ts'
 import { type Crumb, crumbsOf } from './breadcrumb.ts'
 import style from './frame.module.css'
+import { LanguageItems, ThemeMenu } from './preferences.tsx'
 import { useKnocking, useShownEhr } from './queries.ts'
 import { Rail, RailLinks } from './rail.tsx'
 
@@ -81,34 +80,6 @@ function Breadcrumb() {
   )
 }
 
-const THEMES = [
-  ['auto', 'As the system', Monitor],
-  ['light', 'Light', Sun],
-  ['dark', 'Dark', Moon],
-] as const
-
-function ThemeMenu() {
-  const t = useTexts()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const Icon = THEMES.find(([name]) => name === colorScheme)?.[2] ?? Monitor
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Change theme')}>
-          <Icon size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {THEMES.map(([name, label, Each]) => (
-          <Menu.Item key={name} leftSection={<Each size={16} />} onClick={() => setColorScheme(name)}>
-            {t(label)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
 function AccountMenu() {
   const t = useTexts()
   const { name } = useSession()
@@ -127,12 +98,7 @@ function AccountMenu() {
         <Menu.Label>{t('Signed in as {name}', { name })}</Menu.Label>
         <Menu.Item onClick={leave}>{t('Sign out')}</Menu.Item>
         <Menu.Divider />
-        <Menu.Label>{t('Language')}</Menu.Label>
-        {Object.entries(LANGUAGES).map(([code, name]) => (
-          <Menu.Item key={code} lang={code} onClick={() => chooseLanguage(code as Language)}>
-            {name}
-          </Menu.Item>
-        ))}
+        <LanguageItems />
       </Menu.Dropdown>
     </Menu>
   )

@@ -48,6 +48,8 @@ const TOLD: readonly ErrorCode[] = [
   'template.in_use',
   'template.invalid',
   'template.unsatisfiable',
+  'tenant.conflict',
+  'tenant.invalid',
   'time.malformed',
   'verification.running',
   'xml.malformed',

@@ -1,5 +1,6 @@
 /** The endpoints of `CAIRN_ADMIN_PORT`, which no client reaches: metrics and health. */
-import { type BoundEndpoint, bind, type Endpoint, endpoint, healthEndpoints } from '../http/index.ts'
+import { type BoundEndpoint, bind, type Endpoint, endpoint } from '../http/index.ts'
+import { healthEndpoints } from '../http/pages/index.ts'
 import { type AllProcesses, type Metrics, sumMetrics } from '../observe/index.ts'
 import type { Services } from './services.ts'
 

@@ -14,7 +14,8 @@ import { ehrRoomEndpoints, episodeRoomEndpoints } from '../ehr/index.ts'
 import { ecisEndpoints, ehrscapeEndpoints } from '../ehrscape/index.ts'
 import { eventRoomEndpoints } from '../events/index.ts'
 import { FHIR_API, fhirRoomEndpoints, mappingRoomEndpoints, refuseAsOutcome } from '../fhir/index.ts'
-import { type BoundEndpoint, consoleMount, docsMount, type Mount, siteMount } from '../http/index.ts'
+import type { BoundEndpoint, Mount } from '../http/index.ts'
+import { consoleMount, docsMount, siteMount } from '../http/pages/index.ts'
 import { liveRoomEndpoints } from '../live/index.ts'
 import {
   BUCKETS,

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { adminPortEndpoints, openTenantTurns } from '../app/index.ts'
 import { auditEvent, type FinishedRequest, trailEvent } from '../audit/index.ts'
 import { boundUnderWay, buildServer, measureWait, readTlsFiles } from '../http/index.ts'
+import { operatorPageMount } from '../http/pages/index.ts'
 import { type AllProcesses, type Log, type Metrics, openMetrics } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { ADMIN_CONNECTIONS, type Config, connectionsOfTenant, roomForConnections } from '../settings/index.ts'
@@ -168,6 +169,7 @@ function openAdmin({ needs, wait, tenants, directory, changes, counts }: AdminNe
     ),
     isPlain: true,
     mounts: [
+      operatorPageMount(),
       operatorMount({ registry, config, changes, loadOf }, needs.version),
       {
         prefixes: [''],

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { StartError } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { bind, type Endpoint, endpoint, type Incoming, type Mount, type Reply } from '../endpoint.ts'
+import { basePath } from './base-path.ts'
 import { type ConsoleFiles, keepFor, type PageFacts, pageReply, readConsoleFiles } from './console-files.ts'
 import { memoize } from './memoize.ts'
 import { fileReply } from './static-files.ts'
@@ -19,12 +20,6 @@ interface Asked {
   /** Path of the mount, as the browser sees it. */
   readonly base: string
   readonly acceptEncoding: string | undefined
-}
-
-/** A proxy may have taken a part of the path away. */
-function basePath({ publicUrl, target, mountPoint }: Incoming): string {
-  const mount = publicUrl.slice(0, publicUrl.length - target.length + mountPoint.prefix.length)
-  return new URL(mount).pathname.replace(/\/$/, '')
 }
 
 const asked = (request: Incoming): Asked => ({

@@ -1,0 +1,94 @@
+/** The changes that the state of a tenant allows. */
+import { Alert, Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { Failure } from '../parts/states.tsx'
+import { cancelMove, moveTenant, resumeTenant, type Tenant, upgradeTenant } from './api.ts'
+import { DeleteDialog, MoveDialog, SuspendDialog } from './change-dialogs.tsx'
+import { useChange } from './queries.ts'
+import { useTexts } from './texts.ts'
+
+const DIALOGS = { suspend: SuspendDialog, move: MoveDialog, delete: DeleteDialog } as const
+
+interface Props {
+  readonly tenant: Tenant
+}
+
+function Upgrade({ tenant: { tenant_id } }: Props) {
+  const t = useTexts()
+  const upgrading = useChange(
+    () => upgradeTenant(tenant_id),
+    tenant_id,
+    () => {},
+  )
+  const { applied = 0, failure } = upgrading.data ?? {}
+  return (
+    <>
+      <Button variant="default" loading={upgrading.isPending} onClick={() => upgrading.mutate()}>
+        {t('Upgrade')}
+      </Button>
+      {upgrading.data ? (
+        <Alert w="100%" color={failure === undefined ? 'cairn' : 'red'} variant="light" role="status">
+          {failure ?? t('{applied} {applied:migration was|migrations were} applied.', { applied })}
+        </Alert>
+      ) : null}
+      {upgrading.error ? <Failure error={upgrading.error} /> : null}
+    </>
+  )
+}
+
+interface AtOnceProps {
+  readonly label: string
+  readonly tenantId: string
+  readonly change: () => Promise<Tenant>
+}
+
+/** A change that takes nothing away from anybody. */
+function AtOnce({ label, tenantId, change }: AtOnceProps) {
+  const changing = useChange(change, tenantId, () => {})
+  return (
+    <>
+      <Button variant="default" loading={changing.isPending} onClick={() => changing.mutate()}>
+        {label}
+      </Button>
+      {changing.error ? <Failure error={changing.error} /> : null}
+    </>
+  )
+}
+
+export function TenantActions({ tenant }: Props) {
+  const t = useTexts()
+  const [dialog, setDialog] = useState<keyof typeof DIALOGS>()
+  const { tenant_id, state, moving } = tenant
+  if (state === 'deleted') return null
+  const Dialog = dialog && DIALOGS[dialog]
+  const isAtRest = moving === undefined && (state === 'active' || state === 'suspended')
+  const atOnce = (label: string, change: () => Promise<Tenant>) => (
+    <AtOnce label={label} tenantId={tenant_id} change={change} />
+  )
+  return (
+    <Group gap="xs" mb="lg">
+      {isAtRest && state === 'active' ? (
+        <Button variant="default" onClick={() => setDialog('suspend')}>
+          {t('Suspend')}
+        </Button>
+      ) : null}
+      {moving === undefined && (state === 'suspended' || state === 'deleting')
+        ? atOnce(t('Resume'), () => resumeTenant(tenant_id))
+        : null}
+      {isAtRest ? (
+        <Button variant="default" onClick={() => setDialog('move')}>
+          {t('Move')}
+        </Button>
+      ) : null}
+      {moving ? atOnce(t('Continue the move'), () => moveTenant(tenant_id, moving.to)) : null}
+      {moving ? atOnce(t('Cancel the move'), () => cancelMove(tenant_id)) : null}
+      {isAtRest ? <Upgrade tenant={tenant} /> : null}
+      {moving === undefined ? (
+        <Button variant="light" color="red" onClick={() => setDialog('delete')}>
+          {isAtRest ? t('Delete') : t('Remove for good')}
+        </Button>
+      ) : null}
+      {Dialog ? <Dialog tenant={tenant} onClose={() => setDialog(undefined)} /> : null}
+    </Group>
+  )
+}
