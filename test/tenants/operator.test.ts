@@ -1,5 +1,6 @@
 /** The API for operators: the life of tenants over HTTP, by keys of the registry, on the admin port alone. */
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
 import { quoteName, sql } from '../../packages/server/src/db/index.ts'
 import { createOperator, revokeOperator } from '../../packages/server/src/tenants/index.ts'
@@ -12,6 +13,11 @@ const skip = leftOutOnCitus('a database of one server')
 const adminPort = await freePort()
 const server = await tenantServer({ CAIRN_ADMIN_PORT: String(adminPort), CAIRN_TENANT_CONNECTIONS: '64' })
 const { registry, port } = server
+
+const MIGRATIONS = new URL('../../packages/server/migrations/', import.meta.url)
+const NEWEST_MIGRATION = Math.max(
+  ...readdirSync(MIGRATIONS).map(name => Number(/^\d{4}/.exec(name)?.[0] ?? 0)),
+)
 
 interface Sent {
   readonly key?: string
@@ -82,6 +88,7 @@ describe('the API for operators', { skip }, () => {
     const before = (await call('GET /tenant/sized')).body
     assert.equal(before.ehrs, 0)
     assert.ok(before.database_bytes > 1e6, String(before.database_bytes))
+    assert.equal(before.migration, NEWEST_MIGRATION)
     assert.equal(
       (await sized.call('POST /openehr/v1/ehr', { token: await sized.token('api.write') })).status,
       201,

@@ -243,7 +243,9 @@ function asText({ tenants, link, size, events, upgrades, servers, operators, key
     ...proved,
     ...(size === undefined
       ? []
-      : [`${size.ehrs} EHRs, ${Math.round(size.database_bytes / 1e6)} MB in the database\n`]),
+      : [
+          `${size.ehrs} EHRs, ${Math.round(size.database_bytes / 1e6)} MB in the database, migration ${size.migration}\n`,
+        ]),
     ...(events ?? []).map(
       each =>
         `${each.at.toISOString()}  ${each.action}${each.operator === null ? '' : ` by ${each.operator}`}\n`,

@@ -1,4 +1,4 @@
-/** The size of a tenant: its EHRs and the bytes of its database, read when an operator asks. */
+/** The size of a tenant: its EHRs, the bytes of its database and the version of its schema, read when an operator asks. */
 import { DatabaseError, openPool, sql } from '../db/index.ts'
 import type { Registry } from './registry.ts'
 import type { Tenant, TenantState } from './tenant.ts'
@@ -7,12 +7,15 @@ export interface TenantSize {
   readonly ehrs: number
   /** With indexes and free space in the files. */
   readonly database_bytes: number
+  /** Number of the last migration of its schema. */
+  readonly migration: number
 }
 
 const size = sql<TenantSize>({
   name: 'tenant.size',
   text: `select (select count(*) from cairn.ehr)::float8 as ehrs,
-    pg_database_size(current_database())::float8 as database_bytes`,
+    pg_database_size(current_database())::float8 as database_bytes,
+    (select max(number) from cairn.migration)::integer as migration`,
 })
 
 /** States in which there is a complete database. */

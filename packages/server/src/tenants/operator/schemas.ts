@@ -54,6 +54,7 @@ export const TENANT: Schema = {
     proof: { type: 'object' },
     ehrs: { type: 'integer', description: 'Number of EHRs.' },
     database_bytes: { type: 'integer', description: 'Size of the files of its database.' },
+    migration: { type: 'integer', description: 'Last migration of its schema.' },
     link: text,
     load: {
       type: 'object',
