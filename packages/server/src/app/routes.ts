@@ -33,7 +33,6 @@ import {
   queryAdminEndpoints,
   queryRoomEndpoints,
   sumFigures,
-  terminologyEndpoints,
 } from '../query/index.ts'
 import { effectiveSettings } from '../settings/index.ts'
 import {
@@ -44,6 +43,7 @@ import {
   systemEndpoints,
   systemReportEndpoints,
 } from '../system/index.ts'
+import { terminologyEndpoints } from '../terminology/index.ts'
 import { transferRoomEndpoints } from '../transfer/index.ts'
 import { eventDescriptionEndpoints, webhookRoomEndpoints } from '../webhooks/index.ts'
 import type { Services } from './services.ts'

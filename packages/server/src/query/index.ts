@@ -7,7 +7,6 @@ import { queryEndpoints } from './endpoints.ts'
 import { openPartySource } from './party-queries.ts'
 import type { QueryNeeds } from './run.ts'
 import { type StatisticsNeeds, statisticsEndpoint } from './statistics-endpoint.ts'
-import { type OfferNeeds, offerEndpoint } from './terminology/endpoints.ts'
 import { textWarnings } from './warnings/warnings.ts'
 
 export {
@@ -71,7 +70,3 @@ export function queryRoomEndpoints(given: Omit<QueryNeeds, 'ofParties'>): BoundE
 
 export const queryAdminEndpoints = (needs: StatisticsNeeds): BoundEndpoint[] =>
   bind([statisticsEndpoint], needs)
-
-/** Nothing in a terminology is about a patient, so limited calls get the same. */
-export const terminologyEndpoints = (needs: OfferNeeds): BoundEndpoint[] =>
-  bind([offerEndpoint], needs, () => needs)

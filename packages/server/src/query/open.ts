@@ -6,11 +6,11 @@ import type { KnownIndexes } from '../indexes/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
 import type { Config } from '../settings/index.ts'
+import { openTerminology } from '../terminology/index.ts'
 import { openDocuments } from './documents/executor.ts'
 import { type Executor, firstOf, ofRecords } from './execute.ts'
 import { openPushdown } from './pushdown.ts'
 import { amongTenants, HEAVY_PER_CORE, type TurnsOfTenant } from './tenant-turns.ts'
-import { openTerminology } from './terminology/service.ts'
 import { timeLimited } from './time-limit.ts'
 
 /** Queries have connections of their own, so that sixteen heavy ones leave the others to reading and writing. */

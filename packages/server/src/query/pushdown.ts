@@ -5,6 +5,7 @@ import { type GuardedStatement, limitReads, type ReadServer, type Reads, sql } f
 import type { KnownIndexes } from '../indexes/index.ts'
 import { type Given, valuesFor } from '../relation/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
+import type { AskTerminology } from '../terminology/index.ts'
 import { timestamp } from '../versions/printed/index.ts'
 import { type Costs, openCosts } from './costs.ts'
 import { openCurrentDictionaries } from './current-dictionary.ts'
@@ -19,7 +20,6 @@ import type { Running } from './result.ts'
 import { rowReader } from './rows.ts'
 import { ShownEhrs } from './shown-ehrs.ts'
 import { NotInSql } from './sql/functions.ts'
-import type { AskTerminology } from './terminology/service.ts'
 
 export interface PushdownNeeds {
   /** Pools of their own, with a `statement_timeout`. */

@@ -13,12 +13,12 @@ import {
   sql,
 } from '../../db/index.ts'
 import { openPathDictionary } from '../../roots/index.ts'
+import type { AskTerminology } from '../../terminology/index.ts'
 import { openCosts } from '../costs.ts'
 import type { Executor } from '../execute.ts'
 import type { Prepared } from '../prepare.ts'
 import type { Ending, Running } from '../result.ts'
 import { ShownEhrs } from '../shown-ehrs.ts'
-import type { AskTerminology } from '../terminology/service.ts'
 import { outOfTime } from '../time-limit.ts'
 import { narrowingOf, printNarrowing } from './demand.ts'
 import { openPieces } from './pieces.ts'

@@ -1,9 +1,9 @@
 /** Messages between the main thread and a worker. A worker runs one job at a time; `job` is its number. */
 import type { MessagePort } from 'node:worker_threads'
 import type { TerminologyAnswer } from '@cairn-ehr/openehr/aql'
+import type { Question } from '../../terminology/index.ts'
 import type { Failure } from '../../threads/index.ts'
 import type { Ending } from '../result.ts'
-import type { Question } from '../terminology/question.ts'
 import type { Job } from './job.ts'
 
 export interface WorkerStart {

@@ -1,9 +1,8 @@
 /** A worker thread as the main thread sees it: jobs go in, rows come out, and it can be ended whatever it is doing. */
 import { MessageChannel } from 'node:worker_threads'
+import type { AskTerminology, Question } from '../../terminology/index.ts'
 import { errorOf, failureOf, startWorker } from '../../threads/index.ts'
 import type { Ending } from '../result.ts'
-import type { Question } from '../terminology/question.ts'
-import type { AskTerminology } from '../terminology/service.ts'
 import type { Job } from './job.ts'
 import { ANSWERED, addressOf, ENDING, type FromWorker, type ToWorker, type WorkerStart } from './messages.ts'
 import { tooLarge } from './too-large.ts'

@@ -3,8 +3,8 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { TerminologyAnswer } from '@cairn-ehr/openehr/aql'
 import { type Database, openPool } from '../../db/index.ts'
+import type { Question } from '../../terminology/index.ts'
 import { errorOf, failureOf, lowerPriority } from '../../threads/index.ts'
-import type { Question } from '../terminology/question.ts'
 import { outOfTime } from '../time-limit.ts'
 import { type Job, type Knowledge, openKnowledge, runJob } from './job.ts'
 import {

@@ -1,11 +1,11 @@
 /** WHERE placed on rows, in SQL's three-valued logic, which is AQL's. */
 import { type Aql, type TerminologyAnswer, terminologyUri } from '@cairn-ehr/openehr/aql'
 import { all, any, type Fragment, type Given, type Scalar } from '../../../relation/index.ts'
+import type { Question } from '../../../terminology/index.ts'
 import { amongCodes, isCodes } from '../../sql/codes.ts'
 import { compare, FLIPPED, like, matches } from '../../sql/compare.ts'
 import { type Constant, type ConstantList, isConstant, type Operand } from '../../sql/operand.ts'
 import { inBrackets, not } from '../../sql/scalars.ts'
-import type { Question } from '../../terminology/question.ts'
 import { notPushed } from '../not-pushed.ts'
 import { foundBy } from '../rules/found-by-id.ts'
 import { comparedByIndex, matchedByIndex } from '../rules/value-filter.ts'

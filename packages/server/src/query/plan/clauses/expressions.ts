@@ -1,9 +1,9 @@
 /** Expressions placed on rows: what each stands for in SQL, as something to compare and as a cell to show. */
 import { AQL_FUNCTIONS, type Aql } from '@cairn-ehr/openehr/aql'
 import type { Given, Scalar } from '../../../relation/index.ts'
+import type { Question } from '../../../terminology/index.ts'
 import { callOf } from '../../sql/functions.ts'
 import { type Constant, isConstant, isStringKind, type Operand, textOperand } from '../../sql/operand.ts'
-import type { Question } from '../../terminology/question.ts'
 import type { PathNode } from '../dictionary/path-tree.ts'
 import { notPushed } from '../not-pushed.ts'
 import type { Bound } from '../paths/bound.ts'

@@ -1,5 +1,5 @@
 /** A question to a terminology, from whichever of its spellings: TERMINOLOGY(…), or a URI in `matches {…}`. */
-import { Refusal } from '../../refusal/index.ts'
+import { Refusal } from '../refusal/index.ts'
 
 /** The arguments of TERMINOLOGY(), or the parts of `terminology://service/operation?parameters`. */
 export type Question = readonly [operation: string, service: string, parameters: string]

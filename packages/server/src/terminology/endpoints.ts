@@ -1,7 +1,7 @@
 /** `{base_url}/extra/v1/terminology/code`: codes of a value set, from the terminology server that the service asks. */
-import { RIGHTS } from '../../access/index.ts'
-import { type Endpoint, endpoint, type Incoming, json, type ParameterDoc } from '../../http/index.ts'
-import { Refusal } from '../../refusal/index.ts'
+import { RIGHTS } from '../access/index.ts'
+import { type Endpoint, endpoint, type Incoming, json, type ParameterDoc } from '../http/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { offerCodes, type WantedCodes } from './offer.ts'
 import { readValueSet } from './value-set.ts'
 

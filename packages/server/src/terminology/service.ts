@@ -1,7 +1,7 @@
 /** Answers TERMINOLOGY(): openEHR's own terminology from the library, all others from a FHIR server, with a cache. */
 import type { TerminologyAnswer } from '@cairn-ehr/openehr/aql'
-import { weightedCache } from '../../collections/index.ts'
-import { Refusal } from '../../refusal/index.ts'
+import { weightedCache } from '../collections/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { askFhir } from './fhir.ts'
 import { askOpenehr } from './openehr.ts'
 import { type Question, read } from './question.ts'

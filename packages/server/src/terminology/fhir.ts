@@ -1,6 +1,6 @@
 /** A FHIR terminology server: how each operation is asked there (FHIR R4, Terminology Service), and what its answer comes to. */
 import type { TerminologyAnswer, TerminologyCode } from '@cairn-ehr/openehr/aql'
-import { Refusal } from '../../refusal/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import type { Operation } from './question.ts'
 import { namesOf } from './systems.ts'
 

@@ -1,7 +1,7 @@
 /** openEHR's own terminology as a service: its groups as value sets, its codes, their rubrics. */
 import type { TerminologyAnswer } from '@cairn-ehr/openehr/aql'
 import { rubricOf, terminologyGroup, terminologyGroups } from '@cairn-ehr/openehr/rm'
-import { Refusal } from '../../refusal/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import type { Operation } from './question.ts'
 
 const TERMINOLOGY = 'openehr'

@@ -1,5 +1,5 @@
 /** Codes of a value set whose names fit what somebody types: for fields of forms. */
-import { Refusal } from '../../refusal/index.ts'
+import { Refusal } from '../refusal/index.ts'
 import { type Concept, conceptsOf, fetchFhir } from './fhir.ts'
 import { usualNameOf } from './systems.ts'
 import type { ValueSet } from './value-set.ts'
