@@ -40,13 +40,16 @@ interface WantedCodes {
   readonly language: string
 }
 
+/** Somebody who types waits no longer; the client would try again for half a minute. */
+const LONGEST_SEARCH_SECONDS = 5
+
 /** Codes whose names fit the filter, from the terminology server of the service. */
 export const useOfferedCodes = ({ valueSet, filter, language }: WantedCodes, isWanted: boolean) =>
   useAsk(
     ['codes', valueSet, filter, language],
     async (cairn, signal) => {
       const wanted = { value_set: valueSet, filter, language: language || undefined }
-      return (await cairn.terminology.codes(wanted, { signal })).codes
+      return (await cairn.terminology.codes(wanted, { signal, timeoutSeconds: LONGEST_SEARCH_SECONDS })).codes
     },
     { enabled: isWanted, staleTime: 600_000, retry: false },
   )
