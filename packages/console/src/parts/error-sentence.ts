@@ -2,7 +2,7 @@
  * The sentence that a page shows for an error. Sentences of the server are for programs, unless their code is listed here: others are
  * replaced by what a person can do about them.
  */
-import { type ErrorCode, isCairnError } from '@cairn-ehr/client'
+import { type CairnError, type ErrorCode, isCairnError, isNetworkError } from '@cairn-ehr/client'
 import type { CommonKey } from '../language/use-texts.ts'
 
 /** Codes whose sentence of the server names what the person entered or chose. */
@@ -14,14 +14,8 @@ const TOLD: readonly ErrorCode[] = [
   'client.request_closed',
   'client.second_administrator',
   'contribution.invalid',
-  'data.episode_unknown',
-  'data.invalid',
-  'data.template_unknown',
-  'data.too_large',
-  'data.too_many_paths',
   'datamap.invalid',
   'datamap.record_invalid',
-  'ehr.merge_conflict',
   'ehr.merged',
   'ehr_status.invalid',
   'episode.in_use',
@@ -32,25 +26,18 @@ const TOLD: readonly ErrorCode[] = [
   'json.malformed',
   'path.malformed',
   'person.disagrees',
-  'person.linked',
   'person.of_provider',
-  'person.unknown',
-  'query.ehr_contradicted',
   'query.terminology_failed',
-  'query.timeout',
   'query.too_large',
   'request.malformed',
-  'request.unknown_parameter',
   'role.beyond_own',
   'role.built_in',
-  'role.in_use',
   'subscription.query_refused',
   'template.in_use',
   'template.invalid',
   'template.unsatisfiable',
   'tenant.conflict',
   'tenant.invalid',
-  'time.malformed',
   'verification.running',
   'xml.malformed',
 ]
@@ -65,6 +52,11 @@ const GONE: CommonKey = 'This does not exist, or you may not see it.'
 const REFUSED: CommonKey = 'You may not do this. An administrator can give you the right.'
 const FAULT: CommonKey = 'This page sent something that the server does not understand. Please report it.'
 const BROKEN: CommonKey = 'The server made an error. Please report it with the request id.'
+const PAGE_BROKEN: CommonKey =
+  'This page made an error. Please load it again, and report it if that does not help.'
+const UNCERTAIN: CommonKey = 'The connection was lost. Look whether this has been done before you repeat it.'
+const ENTERED: CommonKey = 'The server does not accept something that was entered. Check it.'
+const LONG: CommonKey = 'This took longer than it may, and was ended. Ask for less, or for one EHR.'
 
 /** Codes with a sentence of their own. */
 const BY_CODE: Readonly<Partial<Record<ErrorCode, CommonKey>>> = {
@@ -72,6 +64,17 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, CommonKey>>> = {
   'auth.reauthentication_needed': 'Confirm who you are before you do this.',
   'auth.second_factor_needed': 'Set up a second factor for your account before you do this.',
   'auth.right_denied': REFUSED,
+  'data.invalid': ENTERED,
+  'data.template_unknown': 'This server does not have the template of this record.',
+  'data.too_large': TOO_LARGE,
+  'data.too_many_paths': TOO_LARGE,
+  'time.malformed': 'A date or time cannot be read. Check how it is written.',
+  'person.linked': 'One of them is linked already. If both people have an EHR, merge the EHRs first.',
+  'person.unknown': 'This person does not exist, or was deleted.',
+  'ehr.merge_conflict':
+    'Both EHRs have a directory, or an object with the same id. Whoever runs the server can merge them.',
+  'query.timeout': LONG,
+  'role.in_use': 'People have this role. Take it from them first.',
   'ehr.not_modifiable': 'This EHR is closed for changes.',
   'ehr.subject_exists': 'There is an EHR for this patient already.',
   'ehr.erased': 'This EHR was deleted for good.',
@@ -101,15 +104,22 @@ const BY_STATUS: readonly (readonly [fits: (status: number) => boolean, sentence
 ]
 
 /** A sentence of our own, or undefined if that of the server is for people. */
-function sentenceFor(code: ErrorCode | 'unknown', status: number): CommonKey | undefined {
+function sentenceFor({ code, status, errors }: CairnError): CommonKey | undefined {
+  // Its findings name fields that people fill in; without any, it is about a call.
+  if (code === 'request.malformed' && errors.length === 0) return ENTERED
   if (code !== 'unknown' && status !== 401 && TOLD.includes(code)) return undefined
   const own = code === 'unknown' || status === 401 ? undefined : BY_CODE[code]
   return own ?? BY_STATUS.find(([fits]) => fits(status))?.[1]
 }
 
-/** Errors of the browser, such as a lost connection, keep their own words. */
+/** A request that was not sent has done nothing; of another without an answer, nobody knows. */
+const withoutAnswer = (error: unknown): CommonKey => {
+  if (!isNetworkError(error)) return PAGE_BROKEN
+  return error.code === 'network.not_sent' ? AWAY : UNCERTAIN
+}
+
 export function errorSentence(error: unknown, word: (key: CommonKey) => string): string {
-  if (!isCairnError(error)) return error instanceof Error ? error.message : String(error)
-  const own = sentenceFor(error.code, error.status)
+  if (!isCairnError(error)) return word(withoutAnswer(error))
+  const own = sentenceFor(error)
   return own === undefined ? error.message : word(own)
 }

@@ -1,5 +1,6 @@
 /** Texts that a page shows instead of data: it loads, it failed, there is nothing, or a right is missing. */
 import { isCairnError } from '@cairn-ehr/client'
+import type { Finding } from '@cairn-ehr/openehr'
 import { Alert, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleAlert, Lock } from 'lucide-react'
@@ -26,6 +27,30 @@ export function Loading({ rows = 6 }: { readonly rows?: number }) {
 interface FailureProps {
   readonly error: unknown
   readonly retry?: () => void
+  /** A finding for readers to whom paths say nothing; default: its path and message. */
+  readonly wordsOf?: (finding: Finding) => string
+}
+
+interface FindingsProps extends Pick<FailureProps, 'wordsOf'> {
+  readonly findings: readonly Finding[]
+}
+
+const MOST_FINDINGS = 20
+
+function Findings({ findings, wordsOf }: FindingsProps) {
+  if (findings.length === 0) return null
+  const words = wordsOf && [...new Set(findings.map(wordsOf))]
+  return (
+    <ul className={style['findings']}>
+      {words
+        ? words.map(each => <li key={each}>{each}</li>)
+        : findings.slice(0, MOST_FINDINGS).map(({ path, code, message }) => (
+            <li key={`${path} ${code} ${message}`}>
+              <Code>{path}</Code> {message}
+            </li>
+          ))}
+    </ul>
+  )
 }
 
 /** The right that an answer of 403 asks for. */
@@ -34,7 +59,7 @@ const missingRight = (error: unknown): string | undefined =>
     ? (/scope (api\.\w+)/.exec(error.message)?.[1] ?? '')
     : undefined
 
-export function Failure({ error, retry }: FailureProps) {
+export function Failure({ error, retry, wordsOf }: FailureProps) {
   const t = useTexts()
   const right = missingRight(error)
   if (right !== undefined) return <NoRight right={right} />
@@ -50,15 +75,7 @@ export function Failure({ error, retry }: FailureProps) {
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{message}</Text>
-        {known && known.errors.length > 0 ? (
-          <ul className={style['findings']}>
-            {known.errors.slice(0, 20).map(finding => (
-              <li key={`${finding.path} ${finding.code} ${finding.message}`}>
-                <Code>{finding.path}</Code> {finding.message}
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        <Findings findings={known?.errors ?? []} {...(wordsOf ? { wordsOf } : {})} />
         {known ? (
           <Group gap="xs">
             <Text size="xs" c="dimmed">

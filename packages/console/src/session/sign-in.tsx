@@ -4,6 +4,7 @@ import { Alert, Button, Divider, Paper, PasswordInput, Stack, Text, TextInput, T
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTexts } from '../language/use-texts.ts'
+import { errorSentence } from '../parts/error-sentence.ts'
 import { Mark } from '../parts/mark.tsx'
 import { useStore } from '../store.ts'
 import { door, type SignInForm, signIn, signInAddress } from './session.ts'
@@ -75,7 +76,7 @@ export function SignIn() {
             />
             {attempt.error ? (
               <Alert color="red" variant="light" role="alert">
-                {isRefused ? t('Wrong id or secret.') : attempt.error.message}
+                {isRefused ? t('Wrong id or secret.') : errorSentence(attempt.error, t)}
               </Alert>
             ) : null}
             <Button

@@ -1,8 +1,9 @@
 /** Changes of clients that wait for a second administrator: approved or rejected here. */
 import type { ClientRequest } from '@cairn-ehr/client'
-import { Alert, Button, Group, Table, Title } from '@mantine/core'
+import { Button, Group, Table, Title } from '@mantine/core'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
+import { Failure } from '../../parts/states.tsx'
 import { WideTable } from '../../parts/wide-table.tsx'
 import { useAct } from '../../session/use-act.ts'
 import { clientsKey, useClientRequests } from './queries.ts'
@@ -51,7 +52,7 @@ function RequestRow({ request }: { readonly request: ClientRequest }) {
       {error === null ? null : (
         <Table.Tr>
           <Table.Td colSpan={6}>
-            <Alert color="red">{error.message}</Alert>
+            <Failure error={error} />
           </Table.Td>
         </Table.Tr>
       )}

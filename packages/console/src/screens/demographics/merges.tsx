@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { Failure } from '../../parts/states.tsx'
 import { useAct } from '../../session/use-act.ts'
 import { useRight } from '../../session/use-session.ts'
 import { PartyLink } from './patient-name.tsx'
@@ -39,7 +40,7 @@ function MergeLine({ merge, uid }: { readonly merge: PersonMerge; readonly uid: 
           {t('Separate')}
         </Button>
       ) : null}
-      {separating.error ? <Text c="red">{separating.error.message}</Text> : null}
+      {separating.error ? <Failure error={separating.error} /> : null}
     </div>
   )
 }

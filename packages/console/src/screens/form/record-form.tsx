@@ -176,7 +176,7 @@ function Side({
             )}
           </Alert>
         ) : null}
-        {error ? <Failure error={error} /> : null}
+        {error ? <Failure error={error} wordsOf={finding => messageOf(finding, t)} /> : null}
         <Button
           onClick={commit}
           loading={isPending}

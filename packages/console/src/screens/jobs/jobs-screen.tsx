@@ -6,6 +6,7 @@ import { Download, ShieldCheck, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { formatInstant } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
+import { errorSentence } from '../../parts/error-sentence.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, NoRight } from '../../parts/states.tsx'
@@ -37,6 +38,7 @@ function useVerificationTexts(): VerificationTexts {
   return {
     title: t('All records and the audit trail'),
     incomplete: t('The verification was interrupted. Start it again.'),
+    failed: error => errorSentence(error, t),
     part: part => (part === 'versions' ? t('Versions') : t('Seals of the audit trail')),
     verified: ({ versions, events, head = '–', faults }) => {
       const checked = t(
@@ -56,6 +58,7 @@ function useTransferTexts(): TransferTexts {
   const t = useTexts()
   return {
     incomplete: t('The export is incomplete. Start it again.'),
+    failed: error => errorSentence(error, t),
     noExport: t('This file is not an export of Cairn.'),
     exported: count => t('{count} {count:line was|lines were} written.', { count }),
     imported: (added, skipped, rejected) =>

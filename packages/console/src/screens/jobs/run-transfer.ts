@@ -1,5 +1,5 @@
 /** Runs exports and imports, and tells their progress. */
-import type { CairnClient } from '@cairn-ehr/client'
+import { type CairnClient, isCairnError, isNetworkError } from '@cairn-ehr/client'
 import { addJob, changeJob, type RejectedLine } from './jobs.ts'
 import { batchesOf, headOf, isContribution, isManifest } from './transfer-lines.ts'
 
@@ -7,6 +7,7 @@ import { batchesOf, headOf, isContribution, isManifest } from './transfer-lines.
 export interface TransferTexts {
   readonly incomplete: string
   readonly noExport: string
+  readonly failed: (error: unknown) => string
   readonly exported: (lines: number) => string
   readonly imported: (added: number, skipped: number, rejected: number) => string
 }
@@ -17,12 +18,20 @@ export interface ExportRequest {
   readonly q: string
 }
 
+interface JobEnd {
+  readonly id: number
+  readonly signal: AbortSignal
+  /** The sentence for an error of the server or of the connection; other errors have one of ours. */
+  readonly failed: (error: unknown) => string
+}
+
 /** Ends the job with what became of it. */
-export async function ended(id: number, signal: AbortSignal, work: () => Promise<string>): Promise<void> {
+export async function ended({ id, signal, failed }: JobEnd, work: () => Promise<string>): Promise<void> {
   try {
     changeJob(id, { message: await work(), state: 'done' })
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const isOurs = error instanceof Error && !isCairnError(error) && !isNetworkError(error)
+    const message = isOurs ? error.message : failed(error)
     changeJob(id, signal.aborted ? { state: 'cancelled' } : { state: 'failed', message })
   }
 }
@@ -43,7 +52,7 @@ export function startExport(
 ): void {
   const stop = new AbortController()
   const id = addJob({ kind: 'export', title, cancel: () => stop.abort() })
-  void ended(id, stop.signal, async () => {
+  void ended({ id, signal: stop.signal, failed: texts.failed }, async () => {
     const parameters = { ...(ehrIds.length > 0 ? { ehr_id: ehrIds } : {}), ...(q === '' ? {} : { q }) }
     const answer = await cairn.request('transfer_export', parameters, { signal: stop.signal })
     if (!answer.body) throw new Error(texts.incomplete)
@@ -75,7 +84,7 @@ const BATCH_CHARACTERS = 2_000_000
 export function startImport(cairn: CairnClient, file: File, texts: TransferTexts): void {
   const stop = new AbortController()
   const id = addJob({ kind: 'import', title: file.name, cancel: () => stop.abort() })
-  void ended(id, stop.signal, async () => {
+  void ended({ id, signal: stop.signal, failed: texts.failed }, async () => {
     const lines = (await file.text()).trimEnd().split('\n')
     const head = headOf(lines[0] ?? '')
     if (!head) throw new Error(texts.noExport)

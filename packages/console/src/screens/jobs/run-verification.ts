@@ -12,6 +12,7 @@ import {
 export interface VerificationTexts {
   readonly title: string
   readonly incomplete: string
+  readonly failed: (error: unknown) => string
   readonly part: (part: VerificationProgress['part']) => string
   readonly verified: (result: VerificationResult) => string
 }
@@ -29,7 +30,7 @@ async function* linesOf(body: NonNullable<Response['body']>): AsyncGenerator<str
 export function startVerification(cairn: CairnClient, texts: VerificationTexts): void {
   const stop = new AbortController()
   const id = addJob({ kind: 'verification', title: texts.title, cancel: () => stop.abort() })
-  void ended(id, stop.signal, async () => {
+  void ended({ id, signal: stop.signal, failed: texts.failed }, async () => {
     const { body } = await cairn.request('verification_run', {}, { signal: stop.signal })
     let result: VerificationResult | undefined
     if (body)
