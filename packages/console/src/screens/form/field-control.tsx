@@ -1,5 +1,5 @@
 /** The controls of a form, one for each kind of value. */
-import { Group, Radio, Select, Stack, Text, Textarea, TextInput, VisuallyHidden } from '@mantine/core'
+import { Group, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { hasTerminology } from '../../parts/terminology-service.ts'
 import { PartyField } from '../demographics/party-field.tsx'
@@ -89,7 +89,7 @@ interface OptionProps {
 }
 
 /** The label of a field is no part of its group of radio buttons, so the group has a name of its own for screen readers. */
-const groupName = (label: string): ReactNode => <VisuallyHidden>{label}</VisuallyHidden>
+const groupName = (label: string) => ({ label, labelProps: { className: style['groupName'] } })
 
 function OptionChoice({ id, label, isInvalid, options, value, choose }: OptionProps) {
   const t = useTexts()
@@ -112,7 +112,7 @@ function OptionChoice({ id, label, isInvalid, options, value, choose }: OptionPr
       />
     )
   return (
-    <Radio.Group value={value} onChange={choose} label={groupName(label)} id={id}>
+    <Radio.Group value={value} onChange={choose} {...groupName(label)} id={id}>
       <Group gap="md">
         {[...all, { value: '', label: t('Not stated'), description: '' }].map(option => (
           <Radio key={option.value} value={option.value} label={option.label} title={option.description} />
@@ -310,7 +310,7 @@ function YesNo({ id, label, parts, change }: Omit<ControlProps, 'control'>) {
   return (
     <Radio.Group
       id={id}
-      label={groupName(label)}
+      {...groupName(label)}
       value={given === undefined ? '' : String(given)}
       onChange={value => change({ '': value === '' ? undefined : value === 'true' })}
     >
