@@ -9,6 +9,7 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { createClient } from '../packages/client/src/index.ts'
+import { settled, watchRequests } from '../test/console/browser.ts'
 
 const FOLDER = fileURLToPath(new URL('../docs/screens/', import.meta.url))
 
@@ -158,14 +159,15 @@ async function take(
     colorScheme: scheme,
     locale: 'en-GB',
   })
+  watchRequests(page)
   await page.goto(`${baseUrl}/console${path}`)
   await page.locator('input[autocomplete=username]').fill(clientId ?? '')
   await page.locator('input[autocomplete=current-password]').fill(clientSecret ?? '')
   await page.locator('button[type=submit]').click()
   await page.locator('#content').waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await act?.(page)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.waitForTimeout(SETTLE_MS)
   await page.screenshot({ path: `${FOLDER}${name}${suffix}.png` })
   await page.close()

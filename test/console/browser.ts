@@ -115,7 +115,8 @@ const traffic = new WeakMap<Page, { readonly open: Set<Request>; changed: number
 const isStream = (request: Request): boolean =>
   request.headers()['accept']?.includes('text/event-stream') === true || /[?&]wait=/.test(request.url())
 
-function watchRequests(page: Page): void {
+/** Before the first address of a page that `settled` is to wait for. */
+export function watchRequests(page: Page): void {
   const seen = { open: new Set<Request>(), changed: Date.now() }
   traffic.set(page, seen)
   page.on('request', request => {
@@ -126,6 +127,10 @@ function watchRequests(page: Page): void {
   const end = (request: Request) => {
     if (seen.open.delete(request)) seen.changed = Date.now()
   }
+  // The script of a worker that ends while it is loaded gets no event of its own.
+  page.on('worker', worker =>
+    worker.once('close', () => [...seen.open].filter(each => each.url() === worker.url()).forEach(end)),
+  )
   page.on('requestfinished', end)
   page.on('requestfailed', end)
 }
@@ -133,10 +138,10 @@ function watchRequests(page: Page): void {
 /** As long as playwright waits for an idle network. */
 const REST_MS = 500
 
-/** Nothing is loading any more, apart from streams. The page is one of `openPage`. */
+/** Nothing is loading any more, apart from streams. The page is one of `openPage`, or watched. */
 export async function settled(page: Page): Promise<void> {
   const seen = traffic.get(page)
-  if (seen === undefined) throw new Error('This page was not opened by openPage.')
+  if (seen === undefined) throw new Error('The requests of this page are not watched.')
   const isAtRest = await becomes(async () => {
     await page.evaluate('new Promise(done => requestIdleCallback(done, { timeout: 1000 }))')
     return seen.open.size === 0 && Date.now() - seen.changed >= REST_MS
