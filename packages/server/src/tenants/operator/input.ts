@@ -38,7 +38,7 @@ const MOVE: Readonly<Record<string, Member>> = {
 
 function membersIn(body: unknown, members: Readonly<Record<string, Member>>): Members {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new Refusal('tenant.invalid', 'The body must be a JSON object.')
+    throw new Refusal('request.malformed', 'The body must be a JSON object.')
   const given = body as Members
   const wrong: Finding[] = [
     ...Object.keys(given)
@@ -48,7 +48,7 @@ function membersIn(body: unknown, members: Readonly<Record<string, Member>>): Me
       .filter(([name, { fits, isRequired }]) => (given[name] === undefined ? isRequired : !fits(given[name])))
       .map(([name, { expected }]) => ({ path: name, message: `it must be ${expected}` })),
   ].map(each => ({ ...each, code: 'tenant.invalid' }))
-  if (wrong.length > 0) throw new Refusal('tenant.invalid', 'The body cannot be used.', wrong)
+  if (wrong.length > 0) throw new Refusal('tenant.invalid', 'Some values cannot be used.', wrong)
   return given
 }
 
