@@ -227,8 +227,12 @@ export type ErrorCode =
   | 'service.audit_unavailable'
   /** 503: Another operation has locked the record that is to be changed, or changes it at the same time; `Retry-After` says when to try again. */
   | 'service.busy'
+  /** 507: The database has as many EHRs as `CAIRN_MAX_EHRS` allows: none was created. Everything else goes on. */
+  | 'service.ehr_limit'
   /** 503: More requests are under way than `CAIRN_MAX_REQUESTS`, or requests wait longer than `CAIRN_WAIT_TARGET_MS`; `Retry-After` says when to try again. */
   | 'service.overloaded'
+  /** 507: The database is as large as `CAIRN_MAX_DATABASE_SIZE` allows: nothing was stored. Reading and deleting go on. */
+  | 'service.size_limit'
   /** 507: The disk of the database is full: nothing was stored. Reads may go on. */
   | 'service.storage_full'
   /** 503: The database cannot be reached, takes no writes or does not answer in time, or the server is stopping; try again. */

@@ -47,6 +47,7 @@ const EXISTS: CommonKey = 'This exists already. Choose another name or id.'
 const CHANGED: CommonKey = 'Somebody changed this in the meantime. Load it again and repeat your change.'
 const BUSY: CommonKey = 'The server is busy at the moment. Wait a little and try again.'
 const AWAY: CommonKey = 'The server cannot do this at the moment. Try again later; your input is kept.'
+const NO_SPACE: CommonKey = 'The server has no space left. Tell whoever runs it; your input is kept.'
 const TOO_LARGE: CommonKey = 'This is larger than the server accepts.'
 const GONE: CommonKey = 'This does not exist, or you may not see it.'
 const REFUSED: CommonKey = 'You may not do this. An administrator can give you the right.'
@@ -84,7 +85,9 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, CommonKey>>> = {
   'template.changed': CHANGED,
   'draft.conflict': CHANGED,
   'draft.not_found': 'This draft was committed, thrown away, or kept too long.',
-  'service.storage_full': 'The server has no space left. Tell whoever runs it; your input is kept.',
+  'service.storage_full': NO_SPACE,
+  'service.ehr_limit': NO_SPACE,
+  'service.size_limit': NO_SPACE,
   'launch.invalid': GONE,
   'people.form_expired': 'This form was open for too long. Load the page again.',
 }

@@ -48,6 +48,7 @@ import {
 } from '../versions/index.ts'
 import { openPacker } from '../versions/packing/index.ts'
 import { type Owner, openConditions, openDeliverer } from '../webhooks/index.ts'
+import { openQuota } from './quota.ts'
 import { startUpkeep } from './upkeep.ts'
 
 /** The server in front of several apps. */
@@ -87,6 +88,9 @@ export interface AppNeeds {
 
 /** Interval of the search for changes that were not announced, such as those of an operator in SQL. Commits check templates themselves. */
 const REFRESH_MS = 2000
+
+/** Interval at which EHRs are counted and the size is read, where they have a limit. */
+const QUOTA_MS = 5000
 
 /** Interval of the search for dictionary entries that nothing uses. */
 const SWEEP_MS = 60_000
@@ -139,6 +143,7 @@ async function openCaches({ config, db, log }: AppNeeds, changes: Changes, jobs:
   const shelf = openTemplateShelf(db, changes, config.systemId)
   const findingCount = openFindingCount(db)
   const indexes = openKnownIndexes(db)
+  const quota = await openQuota(db, { ehrs: config.maxEhrs, bytes: config.maxDatabaseSize })
   await Promise.all([dictionary.refresh(), findingCount.refresh(), indexes.refresh()])
   const stopRefreshing = jobs.repeat({
     name: 'refresh',
@@ -153,14 +158,24 @@ async function openCaches({ config, db, log }: AppNeeds, changes: Changes, jobs:
     work: openDictionarySweep(db),
     failed: error => log.warn({ error }, 'failed to clean up the path dictionary'),
   })
+  const stopCounting =
+    quota &&
+    jobs.repeat({
+      name: 'quota',
+      milliseconds: QUOTA_MS,
+      work: quota.refresh,
+      failed: error => log.warn({ error }, 'failed to read the number of EHRs and the size of the database'),
+    })
   return {
     dictionary,
     shelf,
     findingCount,
     indexes,
+    quota,
     close: () => {
       stopRefreshing()
       stopSweeping()
+      stopCounting?.()
     },
   }
 }
@@ -170,7 +185,7 @@ type Caches = Awaited<ReturnType<typeof openCaches>>
 /** Everything that the rooms need to read and write records. */
 const openRecords = (
   { config, db, now }: AppNeeds,
-  { shelf, dictionary }: Caches,
+  { shelf, dictionary, quota }: Caches,
   signer: Signer,
   ehrLane = openEhrLane(config.lockTimeout),
 ) => ({
@@ -189,6 +204,7 @@ const openRecords = (
   }),
   now,
   settleTime: settlingTimes(db, now),
+  quota,
   limits: {
     versions: config.maxVersions,
     folders: config.maxFolders,

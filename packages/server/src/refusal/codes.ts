@@ -392,6 +392,14 @@ const SERVER_CODES = {
     status: 507,
     when: 'The disk of the database is full: nothing was stored. Reads may go on.',
   },
+  'service.ehr_limit': {
+    status: 507,
+    when: 'The database has as many EHRs as `CAIRN_MAX_EHRS` allows: none was created. Everything else goes on.',
+  },
+  'service.size_limit': {
+    status: 507,
+    when: 'The database is as large as `CAIRN_MAX_DATABASE_SIZE` allows: nothing was stored. Reading and deleting go on.',
+  },
   'tenant.suspended': {
     status: 503,
     when: 'The organisation at this address is suspended by the operator of the server.',

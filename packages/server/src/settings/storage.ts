@@ -1,6 +1,6 @@
 /** Settings of the database, of the records in it, and of the processes that share it. */
 import { resolve } from 'node:path'
-import { country, databaseUrl, integer, oneOf, processes, systemId, weights } from './config-values.ts'
+import { country, databaseUrl, integer, oneOf, processes, size, systemId, weights } from './config-values.ts'
 import { optional, setting } from './setting.ts'
 
 export const STORAGE_SETTINGS = {
@@ -75,6 +75,20 @@ export const STORAGE_SETTINGS = {
     read: value => resolve(value),
     meaning:
       'File that records every physical deletion; keep it apart from the database. `cairn apply-erasures` repeats the deletions after a backup was restored.',
+  }),
+  maxEhrs: optional({
+    variable: 'CAIRN_MAX_EHRS',
+    unset: 'none: no limit',
+    read: integer(1, 1_000_000_000),
+    meaning:
+      'Most EHRs of the database. Another one answers 507 with `service.ehr_limit`. They are counted every five seconds, so those that are created meanwhile may be more.',
+  }),
+  maxDatabaseSize: optional({
+    variable: 'CAIRN_MAX_DATABASE_SIZE',
+    unset: 'none: no limit',
+    read: size,
+    meaning:
+      'Size of the database, such as `20000MB`, from which new EHRs and new versions answer 507 with `service.size_limit`. Reading and deleting go on, with their audit events. The size is read every five seconds; in a cluster it is that of the coordinator.',
   }),
   auditRetention: optional({
     variable: 'CAIRN_AUDIT_RETENTION_MONTHS',

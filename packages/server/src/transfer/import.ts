@@ -6,7 +6,7 @@ import type { Caller } from '../http/index.ts'
 import type { RecordLimits } from '../records/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
-import { openVerifier, type Signer } from '../versions/index.ts'
+import { type CommitNeeds, openVerifier, type Signer } from '../versions/index.ts'
 import type { openPacker } from '../versions/packing/index.ts'
 import {
   type ImportOutcome,
@@ -52,6 +52,7 @@ export interface ImportNeeds {
   readonly packer: ReturnType<typeof openPacker>
   readonly now: () => number
   readonly systemId: string
+  readonly quota?: CommitNeeds['quota']
 }
 
 /** A line that waits for the others of its group; a contribution is being prepared meanwhile. */
@@ -113,11 +114,18 @@ class LineWriter {
     this.#group = []
     this.#size = 0
     if (kind === undefined) return
+    this.#requireRoom(kind)
     if (isContribution(kind)) return this.#writeContributions(group, kind)
     await this.#writing
     const lines = group.map(({ line }) => line)
     if (kind === 'ehr') await this.#writeEhrs(lines)
     else for (const line of lines) await this.#writeSingle(line, kind)
+  }
+
+  #requireRoom(kind: LineKind): void {
+    const { quota } = this.#needs
+    if (kind === 'ehr') quota?.requireEhrRoom()
+    else if (isContribution(kind)) quota?.requireRoom()
   }
 
   /** Resolves when nothing is being written any more. */

@@ -27,6 +27,7 @@ import { referenceChecks } from './parties/reference-check.ts'
 import { hasAudit, printAudit, printEnvelope, timestamp, withSignature } from './printed/envelope.ts'
 import type { PrintedPart } from './printed/part.ts'
 import { shortenEnvelope } from './printed/short-envelope.ts'
+import type { Quota } from './quota.ts'
 import { findReadTime } from './read-time.ts'
 import { type ContributionDigest, contributionDigest, type Signer } from './signature.ts'
 import { findHead } from './store.ts'
@@ -48,6 +49,8 @@ export interface CommitNeeds {
   readonly now: () => number
   /** Makes what a PERSON is found by; absent for records of EHRs. */
   readonly entryOf?: ((change: Change) => PersonEntryRow) | undefined
+  /** Absent: the database may have as many records as its disk holds. */
+  readonly quota?: Quota | undefined
   /** Refuses what the caller may not commit; absent where the caller may commit everything. */
   readonly guard?: ((commit: Commit) => Promise<void>) | undefined
 }
@@ -313,6 +316,7 @@ export async function commit(
   companions: readonly Companion[] = [],
 ): Promise<Committed | undefined> {
   await needs.guard?.(wanted)
+  needs.quota?.requireRoomFor(wanted.changes)
   const ofParties = [...laterEntries(needs, wanted), ...referenceChecks(wanted.changes)]
   return commitAfter(needs, wanted, [...companions, ...ofParties], 0)
 }
@@ -355,6 +359,7 @@ export async function commitNewEhr(
   companions: readonly Companion[] = [],
 ): Promise<Committed> {
   await needs.guard?.(wanted)
+  needs.quota?.requireEhrRoom()
   const { committed, rows } = await prepare(wanted, needs)
   try {
     const eventId =

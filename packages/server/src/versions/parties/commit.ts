@@ -74,6 +74,7 @@ export async function commitToParties(
   wanted: PartiesCommit,
 ): Promise<Committed | undefined> {
   for (const part of wanted.parts) await needs.guard?.(part)
+  needs.quota?.requireRoomFor(wanted.parts.flatMap(({ changes }) => changes))
   for (let readTo = 0; ; )
     try {
       return await commitAfter(needs, wanted, readTo)
