@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test'
 import { leftOutOnCitus } from '../citus/left-out.ts'
 import { eventually } from '../eventually.ts'
 import { bloodPressure, bloodPressureOpt, TEMPLATE_ID } from '../records.ts'
+import { addApp, codeOf, redeemAt, refreshAt } from './app.ts'
 import { type RunningTenant, tenantServer } from './server.ts'
 import { signIn } from './sign-in.ts'
 
@@ -195,6 +196,29 @@ describe('two tenants with the same ids and names', { skip }, () => {
     }
     const moved = await fetch(link.replace(a.url, b.url))
     assert.ok(!(await moved.text()).includes('name="password"'))
+  })
+
+  it('a code and a refresh token of one are refused at the other, for the same app, and stay good', async () => {
+    for (const tenant of [a, b]) await addApp(tenant)
+    const [{ cookies }, other] = [await signIn(a, 'ben'), await signIn(b, 'ben')]
+    const refused = async (answer: Response): Promise<void> => {
+      assert.equal(answer.status, 400)
+      assert.equal(((await answer.json()) as { error: string }).error, 'invalid_grant')
+    }
+    const code = await codeOf(a, cookies)
+    await refused(await redeemAt(b, code))
+    const redeemed = await redeemAt(a, code)
+    assert.equal(redeemed.status, 200, 'the code was not used up at the other')
+    const { refresh_token: first } = (await redeemed.json()) as { refresh_token: string }
+    await refused(await refreshAt(b, first))
+    const refreshed = await refreshAt(a, first)
+    assert.equal(refreshed.status, 200, 'nor was the refresh token')
+    const { access_token } = (await refreshed.json()) as { access_token: string }
+    const list = 'GET /openehr/v1/definition/template/adl1.4'
+    assert.equal((await b.call(list, { token: access_token })).status, 401)
+    assert.equal((await a.call(list, { token: access_token })).status, 200)
+    // The other gives codes to the same app and the same person, so it refuses for no other reason.
+    assert.equal((await redeemAt(b, await codeOf(b, other.cookies))).status, 200)
   })
 
   it('versions of one name its system, and its signatures are of its own keys', async () => {

@@ -217,6 +217,77 @@ describe('the API for operators', { skip }, () => {
     await eventually('it is served there', async () => (await isServed('many-a')) === 200)
   })
 
+  it('ends an interrupted move by the same request, or takes it back, with nothing half', async () => {
+    const main = await registry.addressOf('main')
+    const away = Object.assign(new URL(main), { port: '1' })
+    away.searchParams.delete('host')
+    const interrupt = async (): Promise<void> => {
+      await registry.putServer('third', away.href)
+      const interruptions = async () =>
+        (await call('GET /tenant/many-b')).body.events.filter((each: { action: string }) =>
+          each.action.startsWith('move interrupted'),
+        ).length
+      const before = await interruptions()
+      const begun = await call('POST /tenant/many-b/move', { body: { to: 'third' } })
+      assert.equal(begun.status, 202, begun.text)
+      await eventually('it is interrupted', async () => (await interruptions()) > before)
+      const { state, server: at, moving } = (await call('GET /tenant/many-b')).body
+      assert.deepEqual([state, at, moving], ['active', 'main', { to: 'third', step: 'copying' }])
+      await eventually('it is served where it was', async () => (await isServed('many-b')) === 200)
+      assert.equal((await call('DELETE /tenant/many-b')).status, 409)
+      await registry.putServer('third', main)
+    }
+    const databases = async (): Promise<readonly string[]> =>
+      (
+        await registry.db.query(
+          sql<{ name: string }>({
+            name: 'test.databases',
+            text: `select datname as name from pg_database where datname like 'cairn\\_tenant\\_many\\_b\\_%'`,
+          }),
+        )
+      ).map(({ name }) => name)
+    const { database } = (await call('GET /tenant/many-b')).body
+    await interrupt()
+    assert.equal((await call('DELETE /tenant/many-b/move')).body.moving, undefined)
+    assert.deepEqual(await databases(), [database])
+    await interrupt()
+    assert.equal((await call('POST /tenant/many-b/move', { body: { to: 'third' } })).status, 202)
+    await eventually('it has moved', async () => {
+      const { server: at, moving } = (await call('GET /tenant/many-b')).body
+      return at === 'third' && moving === undefined
+    })
+    const moved = (await call('GET /tenant/many-b')).body.database
+    assert.notEqual(moved, database)
+    assert.deepEqual(await databases(), [moved])
+    await eventually('it is served there', async () => (await isServed('many-b')) === 200)
+  })
+
+  it('answers 503 while the registry cannot store requests, and sends nothing of the answer', async () => {
+    const alter = (text: string) =>
+      registry.db.execute(
+        sql({
+          name: 'test.requests',
+          prepare: false,
+          text: `alter table cairn_tenants.operator_request ${text}`,
+        }),
+      )
+    await alter('add constraint test_full check (false) not valid')
+    try {
+      for (const request of ['GET /tenant', 'GET /tenant/many-c', 'GET /tenant/nobody']) {
+        const refused = await call(request)
+        assert.equal(refused.status, 503, `${request}: ${refused.text}`)
+        assert.equal(refused.body.code, 'service.audit_unavailable')
+        assert.doesNotMatch(refused.text, /Hospital|nobody/)
+      }
+      assert.equal((await call('POST /tenant', { body: hospital('unheard') })).body.link, undefined)
+      assert.equal((await call('GET /tenant', { key: 'wrong' })).status, 503)
+    } finally {
+      await alter('drop constraint test_full')
+    }
+    assert.equal((await call('GET /tenant/many-c')).status, 200)
+    assert.ok(server.logged.some(line => line.includes('a request of an operator cannot be recorded')))
+  })
+
   it('stores every request before its answer, with the operator and without bodies', async () => {
     await call('GET /tenant/never-there')
     await call('GET /tenant/never-asked', { key: 'wrong' })
