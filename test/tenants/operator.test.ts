@@ -128,6 +128,33 @@ describe('the API for operators', { skip }, () => {
     assert.deepEqual(servers, [{ server: 'main', tenants: 1 }])
   })
 
+  it('replaces the settings of a tenant, which is then opened with the new ones', async () => {
+    const changed = await server.add('changed', { settings: { CAIRN_MAX_EHRS: '1', CAIRN_TERRITORY: 'DE' } })
+    await eventually('it is served', async () => (await isServed('changed')) === 200)
+    const newEhr = async () =>
+      (await changed.call('POST /openehr/v1/ehr', { token: await changed.token('api.write') })).status
+    assert.equal(await newEhr(), 201)
+    await eventually('it is full', async () => (await newEhr()) === 507)
+    const bad = [[], 'x', { CAIRN_PORT: '1' }, { CAIRN_MAX_EHRS: 'many' }, { CAIRN_MAX_EHRS: 7 }]
+    for (const body of bad)
+      assert.equal((await call('PUT /tenant/changed/settings', { body })).status, 400, JSON.stringify(body))
+    assert.equal((await call('GET /tenant/changed')).body.settings.CAIRN_MAX_EHRS, '1')
+    const body = { CAIRN_MAX_EHRS: '1000' }
+    assert.deepEqual((await call('PUT /tenant/changed/settings', { body })).body.settings, body)
+    await eventually('there is room', async () => (await newEhr()) === 201)
+    const { events } = (await call('GET /tenant/changed')).body
+    assert.deepEqual(
+      events
+        .slice(-1)
+        .map(({ action, operator }: { action: string; operator: string }) => [action, operator]),
+      [['settings changed', 'nadia']],
+    )
+    assert.equal((await call('PUT /tenant/nobody/settings', { body })).status, 404)
+    await call('DELETE /tenant/changed?grace_days=0')
+    assert.equal((await call('PUT /tenant/changed/settings', { body })).status, 409)
+    await call('DELETE /tenant/changed')
+  })
+
   it('takes no other key, and no token of a tenant', async () => {
     const a = await server.add('a')
     await eventually('it is served', async () => (await isServed('a')) === 200)

@@ -4,6 +4,7 @@ import { StartError } from '../db/index.ts'
 import type { Config } from '../settings/index.ts'
 import {
   cancelMove,
+  changeSettings,
   createOperator,
   createTenant,
   type DatabaseServer,
@@ -174,6 +175,14 @@ const VERBS: Readonly<Record<string, (on: Context) => Promise<Result>>> = {
   },
   suspend: async ({ registry, id }) => ({ tenants: [await suspendTenant(registry, required(id, 'The id'))] }),
   resume: async ({ registry, id }) => ({ tenants: [await resumeTenant(registry, required(id, 'The id'))] }),
+  set: async ({ registry, config, flags, id }) => {
+    const wanted = settingsIn(flags.set)
+    if (Object.keys(wanted).length === 0) throw new StartError(`--set is missing.\n${TENANT_USAGE}`)
+    const tenant = await changeSettings(registry, config, required(id, 'The id'), settings =>
+      Object.fromEntries(Object.entries({ ...settings, ...wanted }).filter(([, value]) => value !== '')),
+    )
+    return { tenants: [tenant] }
+  },
   move,
   server: databaseServer,
   operator,

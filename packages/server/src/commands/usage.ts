@@ -108,6 +108,8 @@ export const TENANT_USAGE = `cairn tenant create ID --name NAME --url URL [--sys
                         make a tenant with a database of its own; prints the link of its first administrator
 cairn tenant list
 cairn tenant show ID    its state, settings and history
+cairn tenant set ID --set VARIABLE=value …
+                        give it other values of settings; without a value, that of the server
 cairn tenant suspend ID   its address answers 503 from now on
 cairn tenant resume ID    serve it again, also while its deletion waits
 cairn tenant upgrade [ID] migrate its database, or those of all tenants, to the schema of this version

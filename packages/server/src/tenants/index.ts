@@ -1,6 +1,6 @@
 /** Tenants: many organisations on one server, each with a database of its own (decision 0124). */
 export { openTenantServer, type TenantServer } from './front.ts'
-export { createTenant, resumeTenant, suspendTenant } from './life.ts'
+export { changeSettings, createTenant, resumeTenant, suspendTenant } from './life.ts'
 export { cancelMove, moveTenant } from './move.ts'
 export { deleteTenant, GRACE_DAYS, type TenantUpgrade, tenantBody, upgradeTenants } from './operations.ts'
 export { createOperator, listOperators, type Operator, revokeOperator } from './operator/index.ts'

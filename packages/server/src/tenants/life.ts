@@ -193,6 +193,25 @@ export const suspendTenant = (registry: Registry, tenantId: string): Promise<Ten
 export const resumeTenant = (registry: Registry, tenantId: string): Promise<Tenant> =>
   turn(registry, tenantId, ['suspended', 'deleting'], () => change(registry, tenantId, 'active', 'resumed'))
 
+/** Servers that have it open close it, and open it with the new values. `change` returns all settings that it has from now on. */
+export const changeSettings = (
+  registry: Registry,
+  config: Config,
+  tenantId: string,
+  change: (settings: Tenant['settings']) => Tenant['settings'],
+): Promise<Tenant> =>
+  turn(registry, tenantId, ['active', 'suspended'], async tenant => {
+    const settings = change(tenant.settings)
+    requireOwn(settings)
+    tenantConfig(config, { ...tenant, settings })
+    await registry.db.transaction(async queries => {
+      await lockRegistry(queries)
+      await putSettings(queries, tenantId, settings)
+      await addEvent(queries, registry, tenantId, 'settings changed')
+    })
+    return requireTenant(registry.db, tenantId)
+  })
+
 /** Nothing is removed yet; the addresses answer as if there were no tenant. */
 export const markForDeletion = (registry: Registry, tenantId: string, deleteAfter: Date): Promise<Tenant> =>
   turn(registry, tenantId, ['active', 'suspended'], async tenant => {

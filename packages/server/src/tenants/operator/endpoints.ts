@@ -10,7 +10,7 @@ import {
   readJson,
 } from '../../http/index.ts'
 import type { Config } from '../../settings/index.ts'
-import { createTenant, resumeTenant, suspendTenant } from '../life.ts'
+import { changeSettings, createTenant, resumeTenant, suspendTenant } from '../life.ts'
 import { cancelMove } from '../move.ts'
 import { deleteTenant, tenantBody, upgradeTenants } from '../operations.ts'
 import { type Registry, requireTenant } from '../registry.ts'
@@ -18,8 +18,8 @@ import { eventsOf, listServers, listTenants } from '../registry-store.ts'
 import type { Tenant } from '../tenant.ts'
 import { readSize } from '../tenant-size.ts'
 import { type Changes, refusalOf } from './changes.ts'
-import { graceDaysIn, moveIn, newTenantIn } from './input.ts'
-import { ID, NEW_TENANT, SERVER, TENANT, UPGRADE } from './schemas.ts'
+import { graceDaysIn, moveIn, newTenantIn, settingsIn } from './input.ts'
+import { ID, NEW_TENANT, SERVER, SETTINGS, TENANT, UPGRADE } from './schemas.ts'
 
 export interface OperatorNeeds {
   readonly registry: Registry
@@ -195,6 +195,32 @@ const upgrade: Endpoint<OperatorNeeds> = endpoint({
   reply: (upgraded, tenant_id) => json(200, upgraded ?? { tenant_id, applied: 0 }),
 })
 
+const settings: Endpoint<OperatorNeeds> = endpoint({
+  ...common,
+  route: 'PUT /tenant/{tenant_id}/settings',
+  body: { 'application/json': readJson },
+  bodyLimit: BODY_LIMITS.small,
+  doc: {
+    operationId: 'tenant_settings',
+    tag: 'Tenants',
+    summary: 'Replace the settings of a tenant',
+    description:
+      'Those that are absent have the values of the server. It is closed and opened again with the new values.',
+    parameters: [ID],
+    body: SETTINGS,
+    responses: {
+      200: { description: 'The tenant as it is now.', schema: TENANT },
+      ...INVALID,
+      ...NOT_FOUND,
+      ...CONFLICT,
+    },
+  },
+  read: incoming => ({ id: idIn(incoming), wanted: settingsIn(incoming.body) }),
+  act: (needs: OperatorNeeds, caller, { id, wanted }) =>
+    needs.changes.make(() => changeSettings(as(needs, caller), needs.config, id, () => wanted)),
+  reply: shown(200),
+})
+
 const move: Endpoint<OperatorNeeds> = endpoint({
   ...common,
   route: 'POST /tenant/{tenant_id}/move',
@@ -264,6 +290,7 @@ export const operatorEndpoints: readonly Endpoint<OperatorNeeds>[] = [
     resumeTenant,
   ),
   upgrade,
+  settings,
   move,
   change('DELETE /tenant/{tenant_id}/move', 'tenant_move_cancel', 'Take a move back', cancelMove),
   remove,

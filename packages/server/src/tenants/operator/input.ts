@@ -64,6 +64,13 @@ export function newTenantIn(body: unknown): WantedTenant {
   }
 }
 
+/** All settings that the tenant has from now on. */
+export function settingsIn(body: unknown): Readonly<Record<string, string>> {
+  if (!isSettings(body))
+    throw new Refusal('tenant.invalid', 'The body must be a JSON object of texts by variable.')
+  return body as Record<string, string>
+}
+
 export const moveIn = (body: unknown): string => membersIn(body, MOVE)['to'] as string
 
 export function graceDaysIn(query: URLSearchParams): number {

@@ -13,12 +13,14 @@ export const ID: ParameterDoc = {
 const text = { type: 'string' } as const
 const time = { type: 'string', format: 'date-time' } as const
 
+export const SETTINGS: Schema = { type: 'object', additionalProperties: text }
+
 const OF_NEW = {
   tenant_id: { ...text, maxLength: 32, pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' },
   name: { ...text, minLength: 1, maxLength: 200 },
   base_url: { ...text, format: 'uri' },
   system_id: text,
-  settings: { type: 'object', additionalProperties: text },
+  settings: SETTINGS,
   server: text,
 } as const
 
