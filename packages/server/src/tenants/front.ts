@@ -20,6 +20,7 @@ import {
   openChanges,
   operatorMount,
   operatorTrail,
+  removeOldRequests,
 } from './operator/index.ts'
 import { openRequestCounts, type RequestCounts } from './request-counts.ts'
 import type { Tenant } from './tenant.ts'
@@ -242,6 +243,7 @@ export async function openTenantServer(needs: TenantNeeds): Promise<TenantServer
       log.warn({ error }, 'the registry of tenants cannot be read; serving those that are known'),
   })
   const endWaking = wakeInTurn(directory, tenants, log)
+  const endRemoving = removeOldRequests(registry.db, config.auditRetention, log)
   return {
     api,
     admin,
@@ -252,6 +254,7 @@ export async function openTenantServer(needs: TenantNeeds): Promise<TenantServer
     close: async () => {
       endFollowing()
       endWaking()
+      endRemoving()
       await Promise.all([tenants.close(), api.close(), admin?.close()])
       await changes.settled()
       wait.close()

@@ -7,7 +7,7 @@ import { operatorOf } from './keys.ts'
 
 export { type Changes, openChanges } from './changes.ts'
 export { createOperator, listOperators, type Operator, revokeOperator } from './keys.ts'
-export { operatorTrail } from './requests.ts'
+export { operatorTrail, removeOldRequests } from './requests.ts'
 
 const refuse = (sentence: string) => new Refusal('operator.key', sentence, [], { challenge: 'Bearer' })
 
