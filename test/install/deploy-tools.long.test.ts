@@ -94,6 +94,30 @@ describe('Helm', skipWithout('helm', 'version'), () => {
 
   it('finds no fault in the chart', async () => {
     await run('helm', ['lint', '--strict', chart])
+    await run('helm', ['lint', '--strict', chart, '--values', join(chart, 'tenants-values.yaml')])
+  })
+
+  it('makes a server of many organisations, at the host of each, without settings of one', async () => {
+    const { stdout } = await run('helm', [
+      'template',
+      'cairn',
+      chart,
+      '--values',
+      join(chart, 'tenants-values.yaml'),
+    ])
+    const made = parseAllDocuments(stdout).map(document => document.toJS())
+    const find = (kind: string) => made.find(each => each.kind === kind)
+    const { rules, tls } = find('Ingress').spec
+    const hosts = ['hospital-a.example.org', 'hospital-b.example.org']
+    assert.deepEqual(
+      rules.map(({ host }: { host: string }) => host),
+      hosts,
+    )
+    assert.deepEqual(tls[0].hosts, hosts)
+    const { data } = find('ConfigMap')
+    assert.equal('CAIRN_BASE_URL' in data || 'CAIRN_SYSTEM_ID' in data, false)
+    const [container] = find('Deployment').spec.template.spec.containers
+    assert.equal(container.envFrom[1].secretRef.name, 'cairn-tenants')
   })
 
   it('makes the manifests of deploy/kubernetes', async () => {

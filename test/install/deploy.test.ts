@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { parse } from 'yaml'
-import { settingRows } from '../../packages/server/src/settings/config.ts'
+import { readConfig, settingRows } from '../../packages/server/src/settings/config.ts'
+import { connectionsOfTenant } from '../../packages/server/src/settings/index.ts'
+import { tenantIdIn } from '../../packages/server/src/tenants/index.ts'
 import { manifestIn, ROOT } from './published.ts'
 
 const read = (file: string): string => readFileSync(join(ROOT, 'deploy', file), 'utf8')
@@ -113,6 +115,9 @@ describe('.dockerignore', () => {
       'deploy/cairn.env',
       'deploy/database.password',
       'deploy/database-owner.password',
+      'deploy/tenants.env',
+      'deploy/operator.password',
+      'deploy/postgres.password',
       'deploy/kubernetes/secret.yaml',
       'data/secret.key',
       'secret.key',
@@ -149,6 +154,60 @@ describe('deploy/compose.yaml', () => {
   it('is not reachable from outside without a proxy', () => {
     for (const port of services.cairn.ports) assert.match(port, /^127\.0\.0\.1:/)
     assert.equal(services.database.ports, undefined)
+  })
+})
+
+describe('a server of many organisations', () => {
+  const { services, secrets } = yaml('compose.tenants.yaml')
+  const plain = yaml('compose.yaml').services
+  const example = Object.fromEntries(
+    [...read('tenants.env.example').matchAll(/^(CAIRN_\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  )
+  const values = yaml('helm/cairn/tenants-values.yaml')
+  const SECRETS = {
+    CAIRN_SECRET_KEY: 'a secret key that is long enough for a test',
+    CAIRN_TENANTS_URL: 'postgresql://cairn_operator:x@database:5432/cairn_tenants',
+  }
+  const room = (settings: Readonly<Record<string, string>>): number => {
+    const { config } = readConfig({ ...settings, ...SECRETS })
+    return Math.floor(config.tenantConnections / connectionsOfTenant(config))
+  }
+
+  it('runs by compose as one of one organisation does, on a database that has the registry', () => {
+    const { env_file: settings, ...cairn } = services.cairn
+    const { env_file: _plain, ...expected } = plain.cairn
+    assert.deepEqual(cairn, expected)
+    assert.deepEqual(settings, ['tenants.env'])
+    assert.equal(services.database.image, plain.database.image)
+    assert.equal(services.database.ports, undefined)
+    assert.ok(services.database.volumes.some((volume: string) => volume.includes('tenants-registry.sh')))
+    assert.deepEqual(services.database.secrets, Object.keys(secrets))
+    const script = read('container/tenants-registry.sh')
+    assert.match(script, /create role cairn_operator login createdb createrole password/)
+    assert.match(script, /\/run\/secrets\/operator_password/)
+  })
+
+  it('has settings that the server takes, with room for both, within the connections of PostgreSQL', () => {
+    assert.ok(room(example) >= 2)
+    const [, most] = /max_connections=(\d+)/.exec(services.database.command.join(' ')) ?? []
+    assert.ok(Number(most) > Number(example['CAIRN_TENANT_CONNECTIONS']))
+    const chart = { ...yaml('helm/cairn/values.yaml').settings, ...values.settings }
+    const given = Object.entries(chart).filter(([name, value]) => name.startsWith('CAIRN_') && value !== null)
+    assert.ok(room({ CAIRN_ENV: 'production', ...Object.fromEntries(given) }) >= 2)
+  })
+
+  it('has two tenants as an example, which may be the ids and hosts of tenants', () => {
+    const tenants = Object.entries<{ name: string; host: string }>(values.tenants)
+    assert.equal(tenants.length, 2)
+    for (const [id, { name, host }] of tenants) {
+      assert.equal(tenantIdIn(id), id)
+      assert.ok(name.length > 0)
+      assert.match(host, /^[a-z0-9.-]+$/)
+      assert.match(read('compose.tenants.yaml'), new RegExp(`tenant create ${id} .*https://${host}`))
+    }
   })
 })
 
