@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { bindParameters, parseAql } from '@cairn-ehr/openehr/aql'
 import { planQuery } from '../../packages/server/src/query/plan/plan.ts'
 import { QueryForm } from '../../packages/server/src/query/query-form.ts'
+import { bySubject } from '../../packages/server/src/query/subject.ts'
 import { valuesFor } from '../../packages/server/src/relation/index.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'
 import { cairnIn, settingsOf, testFolder } from '../cli/program.ts'
@@ -43,11 +44,11 @@ describe('a distributed database', { skip: withoutCitus }, () => {
 
   it('is one', () => assert.equal(server.db.isDistributed, true))
 
-  const tasksOfAql = async (text: string, ehrId?: string) => {
+  const tasksOfAql = async (text: string, ehrId?: string, ofSubject = false) => {
     const dictionary = openPathDictionary(server.db)
     await dictionary.refresh()
     const form = new QueryForm(bindParameters(parseAql(text), {}))
-    const plan = planQuery(form, ehrId !== undefined, 100, dictionary, { isDistributed: true })
+    const plan = planQuery(form, ehrId !== undefined, 100, dictionary, { isDistributed: true, ofSubject })
     assert.ok('statement' in plan, 'it is pushed down')
     const given = {
       literals: form.shape.literals,
@@ -71,6 +72,15 @@ describe('a distributed database', { skip: withoutCitus }, () => {
       assert.ok(tasks.length > 0 && tasks.every(count => count === 1), plan)
     })
 
+    it(`asks one shard for ${what} of the EHR that a subject has`, async () => {
+      const { tasks, plan } = await tasksOfAql(
+        `SELECT ${columns} ${FROM} WHERE e/ehr_status/subject/external_ref/id/value = 'ana' ${end}`,
+        ehrs[0],
+        true,
+      )
+      assert.ok(tasks.length > 0 && tasks.every(count => count === 1), plan)
+    })
+
     it(`asks every shard for ${what} of all EHRs, once`, async () => {
       const { tasks, plan } = await tasksOfAql(`SELECT ${columns} ${FROM} ${end}`)
       assert.deepEqual(
@@ -80,6 +90,11 @@ describe('a distributed database', { skip: withoutCitus }, () => {
       )
     })
   }
+
+  it('finds the EHR of a subject on one shard', async () => {
+    const { tasks, plan } = await tasksOf(server, bySubject.text, ['ana', null])
+    assert.deepEqual(tasks, [1], plan)
+  })
 
   it('counts on the shards, and orders and limits there', async () => {
     const counted = await tasksOfAql(`SELECT COUNT(*) ${FROM}`)

@@ -20,6 +20,7 @@ import type { Running } from './result.ts'
 import { rowReader } from './rows.ts'
 import { ShownEhrs } from './shown-ehrs.ts'
 import { NotInSql } from './sql/functions.ts'
+import { ehrOfSubject } from './subject.ts'
 
 export interface PushdownNeeds {
   /** Pools of their own, with a `statement_timeout`. */
@@ -89,13 +90,15 @@ async function runOn(here: Pushdown, target: RunTarget, asked: RunArguments): Pr
   const [prepared] = asked
   const current = here.currentOf(target.server)
   await (current.generation === 0 ? current.refresh() : undefined)
+  const { db } = target.server
   for (;;) {
-    const { form, ehrId } = prepared
+    const { form } = prepared
     const page = pageOf(form.query, andOneMore(prepared))
-    const { plan, prepare } = planned(form, ehrId !== undefined, page)
+    const { ehrId, ofSubject } = await contextOf(db, prepared)
+    const { plan, prepare } = planned(form, ehrId !== undefined, page, ofSubject)
     if ('reason' in plan || (plan.questions.length > 0 && !terminology)) return undefined
     if (notOnNodes.has({ plan, kind: target.kind })) return undefined
-    const before = givenFor(here.now(), prepared, page, current.generation)
+    const before = givenFor(here.now(), { ...page, literals: prepared.literals, ehrId }, current.generation)
     const given =
       terminology && plan.questions.length > 0
         ? { ...before, answers: await answersTo(plan, before, terminology) }
@@ -122,10 +125,10 @@ async function runPlan(
   [prepared, signal, clientId, chosen]: RunArguments,
 ): Promise<Omit<Running, 'columns'> | 'elsewhere' | undefined> {
   const { costs, notOnNodes, line } = here
-  const { plan } = planned
+  const { plan, given } = planned
   chosen?.('sql', plan.missedIndexes)
   // A cursor stays open as long as its reader reads, so such a query is never light.
-  const isInOneEhr = prepared.ehrId !== undefined || prepared.form.isInOneEhr
+  const isInOneEhr = given.ehrId !== undefined || prepared.form.isInOneEhr
   const isLight = isAtOnce(plan, prepared) && costs.isLight(plan.name, isInOneEhr)
   const giveBack = await line.take({ memberId: clientId, isLight }, signal)
   const began = performance.now()
@@ -183,18 +186,31 @@ async function explain(
   const current = currentOf(reads.primary)
   await current.refresh()
   const page = pageOf(prepared.form.query, andOneMore(prepared))
-  const { plan } = planned(prepared.form, prepared.ehrId !== undefined, page)
+  const { ehrId, ofSubject } = await contextOf(db, prepared)
+  const { plan } = planned(prepared.form, ehrId !== undefined, page, ofSubject)
   if ('reason' in plan) return { runs: false, text: `Not by SQL alone: ${plan.reason}.` }
-  const given = givenFor(now(), prepared, page, current.generation)
+  const given = givenFor(now(), { ...page, literals: prepared.literals, ehrId }, current.generation)
   return plan.questions.length > 0 || (await notOnNodes.tries(db, { plan, kind }, given))
     ? { runs: true, text: plan.explain() }
     : { runs: false, text: 'Not by SQL alone: the nodes of the cluster cannot run its statement.' }
 }
 
-const givenFor = (now: number, { literals, ehrId }: Prepared, page: Page, generation: number): Given => ({
-  literals,
-  ehrId,
-  ...page,
+interface QueryContext {
+  readonly ehrId: Prepared['ehrId']
+  /** The EHR was found by the subject that WHERE names. */
+  readonly ofSubject: boolean
+}
+
+async function contextOf(db: ReadServer['db'], prepared: Prepared): Promise<QueryContext> {
+  if (prepared.ehrId !== undefined) return { ehrId: prepared.ehrId, ofSubject: false }
+  const ehrId = await ehrOfSubject(db, prepared)
+  return { ehrId, ofSubject: ehrId !== undefined }
+}
+
+type GivenByCall = Page & Pick<Prepared, 'literals' | 'ehrId'>
+
+const givenFor = (now: number, call: GivenByCall, generation: number): Given => ({
+  ...call,
   now: timestamp(new Date(now)),
   answers: [],
   generation,

@@ -14,6 +14,7 @@ import {
 import type { Scalar } from '../relation/index.ts'
 import { isInOneEhr } from './documents/reading.ts'
 import { type Shape, shapeOf } from './plan/literals.ts'
+import { type NamedSubject, namedSubject } from './plan/rules/one-ehr.ts'
 import type { QueryText } from './query-text.ts'
 import type { Column } from './result.ts'
 import { type AskedNode, askedNodes } from './warnings/asked-nodes.ts'
@@ -40,6 +41,8 @@ export class QueryForm {
   readonly shape: Shape
   /** It can only find something in one EHR, whatever the call says. */
   readonly isInOneEhr: boolean
+  /** The subject that its EHR must have. */
+  readonly subject: NamedSubject | undefined
   /** About parties, which are in no EHR. */
   readonly isOfParties: boolean
   /** Warnings may depend on values. */
@@ -53,6 +56,7 @@ export class QueryForm {
     this.query = query
     this.shape = shapeOf(query)
     this.isInOneEhr = isInOneEhr({ query, ehrId: undefined })
+    this.subject = this.isInOneEhr ? undefined : namedSubject(query)
     this.isOfParties = isOfParties(query.from)
     this.hasLike = hasLike(query)
     this.hasTemplateValues = templateValuesIn(query).length > 0

@@ -34,24 +34,24 @@ export function planCache(
   now: () => number,
   indexes: KnownIndexes,
   isDistributed: boolean,
-): (query: QueryShape, inEhr: boolean, page: Page) => Planned {
+): (query: QueryShape, inEhr: boolean, page: Page, ofSubject?: boolean) => Planned {
   let generation = ''
   const plans = weightedCache<string, KeptPlan>({
     most: MOST_BYTES,
     weigh: ({ characters }) => BYTES_PER_CHARACTER * characters,
   })
   const isWorthIt = preparing(now)
-  return (query, inEhr, page) => {
+  return (query, inEhr, page, ofSubject = false) => {
     const current = `${dictionary.generation} ${indexes.generation}`
     if (current !== generation) {
       plans.clear()
       generation = current
     }
     const most = mostOf(page)
-    const key = `${inEhr ? 'one' : 'all'} ${most} ${query.shape.digest}`
+    const key = `${ofSubject ? 'subject' : inEhr ? 'one' : 'all'} ${most} ${query.shape.digest}`
     let plan = plans.get(key)?.plan
     if (plan === undefined) {
-      plan = planQuery(query, inEhr, most, dictionary, { hasIndex: indexes.has, isDistributed })
+      plan = planQuery(query, inEhr, most, dictionary, { hasIndex: indexes.has, isDistributed, ofSubject })
       plans.set(key, kept(query, plan))
     }
     const prepare = 'name' in plan && isWorthIt(plan.name, plan.statement.text.length)

@@ -49,6 +49,8 @@ export interface PlanChoices {
   readonly hasIndex?: KnownIndexes['has']
   /** Printed for the nodes of a cluster. */
   readonly isDistributed?: boolean
+  /** The one EHR was found by the subject that WHERE names. */
+  readonly ofSubject?: boolean
 }
 
 export function planQuery(
@@ -56,7 +58,7 @@ export function planQuery(
   inEhr: boolean,
   most: number,
   entries: Entries,
-  { hasIndex = () => false, isDistributed = false }: PlanChoices = {},
+  { hasIndex = () => false, isDistributed = false, ofSubject = false }: PlanChoices = {},
 ): Plan | Reason {
   try {
     // Value indexes are on the rows of records.
@@ -64,7 +66,7 @@ export function planQuery(
     const indexes = openIndexUse(ofParties ? () => false : hasIndex)
     const resolved = resolve(query, entries, shape, indexes)
     const placed = place(resolved)
-    const guarded = restrict(placed, inEhr)
+    const guarded = restrict(placed, inEhr, ofSubject)
     const limited = limit(guarded, most)
     const page = pageNode(limited, isDistributed)
     const statement = print(pageSql(page), isDistributed)

@@ -8,9 +8,9 @@ import type { Placed } from './place.ts'
 export type EhrCell = number | 'last'
 
 /** Rows over many EHRs say which one they are from, where each is from one. */
-export function ehrCellOf({ placed, inEhr }: Guarded): EhrCell | undefined {
+export function ehrCellOf({ placed, inEhr, ofSubject }: Guarded): EhrCell | undefined {
   const { columns, distinct, groups, ehrId } = placed
-  if (inEhr || distinct || groups !== undefined) return undefined
+  if ((inEhr && !ofSubject) || distinct || groups !== undefined) return undefined
   // The cells of objects are made of several columns each.
   if (columns.some(({ cell }) => cell.kind === 'object')) return 'last'
   const shown = columns.findIndex(({ id }) => id === ehrId)
