@@ -66,8 +66,7 @@ export function newTenantIn(body: unknown): WantedTenant {
 
 /** All settings that the tenant has from now on. */
 export function settingsIn(body: unknown): Readonly<Record<string, string>> {
-  if (!isSettings(body))
-    throw new Refusal('tenant.invalid', 'Settings must be texts by variable.')
+  if (!isSettings(body)) throw new Refusal('tenant.invalid', 'Settings must be texts by variable.')
   return body as Record<string, string>
 }
 
