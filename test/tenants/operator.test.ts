@@ -377,7 +377,7 @@ describe('the API for operators', { skip }, () => {
     const operations = Object.entries(paths as Record<string, Record<string, { security: unknown }>>).flatMap(
       ([path, item]) => Object.entries(item).map(([method, each]) => ({ path, method, ...each })),
     )
-    assert.equal(operations.length, 10)
+    assert.equal(operations.length, 11)
     for (const { path, method, security } of operations) {
       assert.deepEqual(security, [{ operatorKey: [] }])
       const answer = await call(`${method.toUpperCase()} ${path.replace('/operator/v1', '')}`, {
