@@ -97,6 +97,34 @@ describe('the form of a record', inBrowser, () => {
     await page.getByText('16 Nov 2026 09:30').first().waitFor()
   })
 
+  it('takes a date from the calendar', async () => {
+    const page = await openForm()
+    const start = page.getByRole('textbox', { name: 'Start', exact: true })
+    await page.getByRole('button', { name: 'Start: Choose from a calendar' }).click()
+    // The calendar of the browser is no part of the page: what somebody chooses there comes to its field.
+    const field = page
+      .locator('div:has(> label)')
+      .filter({ hasText: /^Start/ })
+      .locator('..')
+    await field.locator('input[type=datetime-local]').fill('2026-11-20T08:15', { force: true })
+    assert.match(await start.inputValue(), /^20\/11\/2026 08:15/)
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    assert.deepEqual(session.problems, [])
+  })
+
+  it('prints the fields alone', async () => {
+    const page = await openForm()
+    await page.evaluate("globalThis.print = () => document.body.setAttribute('data-printed', '')")
+    await page.getByRole('button', { name: 'Print' }).click()
+    assert.equal(await page.locator('body[data-printed]').count(), 1)
+    await page.emulateMedia({ media: 'print' })
+    assert.ok(await page.getByRole('textbox', { name: 'Systolic', exact: true }).isVisible())
+    for (const name of ['Commit record', 'Print', 'Add a measurement'])
+      assert.equal(await page.getByRole('button', { name }).count(), 0, name)
+    assert.equal(await page.getByRole('navigation').count(), 0)
+    await page.emulateMedia({ media: null })
+  })
+
   it('begins with the values of the last record where that is asked for, but not with its time', async () => {
     const page = await openForm()
     const systolic = page.getByRole('textbox', { name: 'Systolic', exact: true })
@@ -141,17 +169,14 @@ describe('the form of a record', inBrowser, () => {
     const total = page.getByRole('textbox', { name: 'Total score', exact: true })
     await total.waitFor()
     assert.equal(await page.getByText(/^Sum of/).count(), 0)
-    const answer = async (name: string, option: RegExp) => {
-      await page.getByRole('combobox', { name: `Best ${name} response`, exact: false }).click()
-      await page.getByRole('option', { name: option }).click()
-    }
-    await page
-      .getByRole('radiogroup', { name: /^Best eye/ })
-      .getByRole('radio', { name: /^4 / })
-      .check()
+    const radio = (group: RegExp, option: RegExp) =>
+      page.getByRole('radiogroup', { name: group }).getByRole('radio', { name: option })
+    await radio(/^Best eye/, /^4 /).check()
     await page.getByText('Sum of 1 of 3 scores: 4').waitFor()
-    await answer('verbal', /^3 /)
-    await answer('motor', /^6 /)
+    await radio(/^Best verbal/, /^3 /).check()
+    // More than five answers are searched.
+    await page.getByRole('combobox', { name: 'Best motor response' }).click()
+    await page.getByRole('option', { name: /^6 / }).click()
     await page.getByText('Sum of 3 of 3 scores: 13').waitFor()
     assert.equal(await total.inputValue(), '')
     await page.getByRole('button', { name: 'Take over 13 as Total score' }).click()
