@@ -40,9 +40,25 @@ export const TENANT_VERBS = [
   verb({ words: 'tenant list', about: 'list tenants with their state and address', isOperator: true }),
   verb({
     words: 'tenant show',
-    about: 'show the state, settings and history of a tenant, and the proof of its removal',
+    about: 'show the state, size, settings and history of a tenant, and the proof of its removal',
     isOperator: true,
     args: ID,
+  }),
+  verb({
+    words: 'tenant set',
+    about: 'give a tenant other values of settings',
+    details: 'Servers close the tenant for that moment, and open it with the new values.',
+    isOperator: true,
+    args: ID,
+    options: {
+      set: {
+        type: 'string',
+        value: 'variable=value',
+        about: 'a setting and its value; without a value, that of the server; may be repeated',
+        multiple: true,
+      },
+    },
+    examples: ['cairn tenant set hospital-a --set CAIRN_MAX_EHRS=5000'],
   }),
   verb({
     words: 'tenant suspend',

@@ -107,7 +107,7 @@ cairn index rebuild [--json]                                  rebuild the rows o
 export const TENANT_USAGE = `cairn tenant create ID --name NAME --url URL [--system-id ID] [--set VARIABLE=value …] [--server NAME]
                         make a tenant with a database of its own; prints the link of its first administrator
 cairn tenant list
-cairn tenant show ID    its state, settings and history
+cairn tenant show ID    its state, size, settings and history
 cairn tenant set ID --set VARIABLE=value …
                         give it other values of settings; without a value, that of the server
 cairn tenant suspend ID   its address answers 503 from now on
