@@ -1,15 +1,14 @@
 /** docs/guides/backup.md, followed word for word: export and import, dump and restore, and erasures that are done again. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { sql } from '../../packages/server/src/db/index.ts'
 import { verifyRecords } from '../../packages/server/src/versions/verify/index.ts'
 import { objectOf } from '../admin/records.ts'
 import { cairnIn, testFolder } from '../cli/program.ts'
 import { testDatabase } from '../database.ts'
 import { type RunningServer, SECRET_KEY, testServer } from '../server.ts'
+import { cannotDump } from './dump-tool.ts'
 import { guideIn } from './guide.ts'
 import { ALL, contentOf, makeWorld } from './world.ts'
 
@@ -28,19 +27,6 @@ async function signIn(name: string, { url, client }: RunningServer): Promise<voi
   assert.equal(ended.code, 0, ended.err)
 }
 
-/** The major version of `pg_dump`, and of the database; none where there is no such tool. */
-async function dumpVersions(): Promise<readonly [tool: number, server: number]> {
-  const text = "select current_setting('server_version_num') as number"
-  const [row] = await source.db.query(sql<{ number: string }>({ name: 'test.version', text, prepare: false }))
-  const server = Math.floor(Number(row?.number) / 10_000)
-  try {
-    const printed = execFileSync('pg_dump', ['--version'], { encoding: 'utf8' })
-    return [Number(/(\d+)/.exec(printed)?.[1] ?? 0), server]
-  } catch {
-    return [0, server]
-  }
-}
-
 describe('docs/guides/backup.md', () => {
   it('moves everything to another database by export and import', async () => {
     const target = await testServer()
@@ -57,8 +43,8 @@ describe('docs/guides/backup.md', () => {
   })
 
   it('dumps and restores with the tools of PostgreSQL', async t => {
-    const [tool, server] = await dumpVersions()
-    if (tool < server) return t.skip(`pg_dump ${tool} cannot read PostgreSQL ${server}`)
+    const reason = await cannotDump(source.db)
+    if (reason) return t.skip(reason)
     const { url } = await testDatabase({ empty: true })
     const run = guide({
       CAIRN_DATABASE_URL: source.databaseUrl,

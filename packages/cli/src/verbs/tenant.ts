@@ -61,6 +61,14 @@ export const TENANT_VERBS = [
     examples: ['cairn tenant set hospital-a --set CAIRN_MAX_EHRS=5000'],
   }),
   verb({
+    words: 'tenant address',
+    about:
+      'print the address of the database of a tenant, with the password of its owner, for pg_dump and pg_restore',
+    isOperator: true,
+    args: ID,
+    examples: ['pg_dump --format=custom --file=hospital-a.dump "$(cairn tenant address hospital-a)"'],
+  }),
+  verb({
     words: 'tenant suspend',
     about: 'answer 503 at the address of a tenant from now on',
     isOperator: true,

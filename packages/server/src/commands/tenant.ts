@@ -78,6 +78,8 @@ interface Result {
   readonly tenants: readonly Tenant[]
   /** For the first administrator of a new tenant. */
   readonly link?: string | undefined
+  /** Of the database, as the role that owns it. */
+  readonly address?: string
   /** For `show`, if the database of the tenant answers. */
   readonly size?: TenantSize | undefined
   /** History of the tenant, for `show`. */
@@ -173,6 +175,10 @@ const VERBS: Readonly<Record<string, (on: Context) => Promise<Result>>> = {
     const [size, events] = [await readSize(registry, tenant), await eventsOf(registry.db, tenant.tenantId)]
     return { tenants: [tenant], size, events }
   },
+  address: async ({ registry, id }) => {
+    const tenant = await requireTenant(registry.db, required(id, 'The id'))
+    return { tenants: [], address: (await registry.accessOf(tenant)).ownerUrl }
+  },
   suspend: async ({ registry, id }) => ({ tenants: [await suspendTenant(registry, required(id, 'The id'))] }),
   resume: async ({ registry, id }) => ({ tenants: [await resumeTenant(registry, required(id, 'The id'))] }),
   set: async ({ registry, config, flags, id }) => {
@@ -218,7 +224,8 @@ const operatorBody = ({ operatorId, createdAt, expiresAt, revokedAt }: Operator)
 })
 
 function asJson(result: Result, isOne: boolean): string {
-  const { tenants, link, size, events, upgrades, servers, operators, key } = result
+  const { tenants, link, address, size, events, upgrades, servers, operators, key } = result
+  if (address !== undefined) return `${JSON.stringify({ address }, null, 2)}\n`
   if (operators) return `${JSON.stringify({ key, operators: operators.map(operatorBody) }, null, 2)}\n`
   const bodies = tenants.map(tenantBody)
   const extra = {
@@ -231,7 +238,8 @@ function asJson(result: Result, isOne: boolean): string {
 
 const rowOf = ({ tenantId, state, baseUrl, name }: Tenant) => [tenantId, state, baseUrl, name]
 
-function asText({ tenants, link, size, events, upgrades, servers, operators, key }: Result): string {
+function asText({ tenants, link, address, size, events, upgrades, servers, operators, key }: Result): string {
+  if (address !== undefined) return `${address}\n`
   if (operators)
     return `${table(operators.map(operatorRow))}${key === undefined ? '' : `\nkey, shown this once: ${key}\n`}`
   if (servers) return table(servers.map(each => [each.server, `${each.tenants} tenants`]))

@@ -110,6 +110,7 @@ cairn tenant list
 cairn tenant show ID    its state, size, settings and history
 cairn tenant set ID --set VARIABLE=value …
                         give it other values of settings; without a value, that of the server
+cairn tenant address ID   print the address of its database, with the password of its owner, for pg_dump and pg_restore
 cairn tenant suspend ID   its address answers 503 from now on
 cairn tenant resume ID    serve it again, also while its deletion waits
 cairn tenant upgrade [ID] migrate its database, or those of all tenants, to the schema of this version
