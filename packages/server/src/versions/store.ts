@@ -1,6 +1,6 @@
 /** All SQL that reads versions. */
 
-import { guarded, seen } from '../access/index.ts'
+import { type GuardedSql, guarded, seen } from '../access/index.ts'
 import { type LimitedQueries, lookup, sql } from '../db/index.ts'
 import { type EhrId, isMadeByServer, type ObjectId } from '../ids/index.ts'
 import { columnsIn, SHORT_COLUMNS, type ShortColumns } from './fast/short-columns.ts'
@@ -142,11 +142,16 @@ const ofContributions = sql<Row, [ehrIds: readonly EhrId[], contributionIds: rea
          order by commit_number`,
 })
 type After = [ehrId: EhrId, objectId: ObjectId, version: number, limit: number]
+const afterWhere = (condition: GuardedSql) => guarded`select ${WITH_DOCUMENT} ${FROM}
+         where (ehr_id, object_id, version) > ($1::uuid, $2::uuid, $3) and ${condition}
+         order by ehr_id, object_id, version limit $4`
 const after = sql<Row, [...After, to: EhrId]>({
   name: 'version.after',
-  text: guarded`select ${WITH_DOCUMENT} ${FROM}
-         where (ehr_id, object_id, version) > ($1::uuid, $2::uuid, $3) and ehr_id <= $5::uuid
-         order by ehr_id, object_id, version limit $4`,
+  text: afterWhere(guarded`ehr_id <= $5::uuid`),
+})
+const afterOf = sql<Row, [...After, ehrIds: readonly EhrId[]]>({
+  name: 'version.afterOf',
+  text: afterWhere(guarded`ehr_id = any($5::uuid[])`),
 })
 
 async function read(db: LimitedQueries, found: Promise<Row | undefined>): Promise<StoredVersion | undefined> {
@@ -228,15 +233,18 @@ interface VersionPage {
   readonly presets: PresetCache
 }
 
-/** Returns a page of the versions of some EHRs, object by object, the first version first, after the last one of the previous page. */
+/** Returns a page of the versions of the EHRs of a range, or of some of them, object by object, the first version first, after the last one of the previous page. */
 export async function versionsAfter(
   db: LimitedQueries,
-  { from, to }: IdRange,
+  { from, to, ehrIds }: IdRange & { readonly ehrIds?: readonly EhrId[] },
   last: VersionKey | undefined,
   { limit, presets }: VersionPage,
 ): Promise<ReadVersion[]> {
   const { ehrId, objectId, version } = last ?? { ehrId: from, objectId: NIL, version: 0 }
-  const rows = await db.query(after, [ehrId, objectId, version, limit, to])
+  const position: After = [ehrId, objectId, version, limit]
+  const rows = await (ehrIds === undefined
+    ? db.query(after, [...position, to])
+    : db.query(afterOf, [...position, ehrIds]))
   const versions: ReadVersion[] = []
   for (const row of rows) versions.push(await readIfPossible(db, row, presets))
   return versions

@@ -13,6 +13,7 @@ import { contributionDigest, type SignedFacts, type Verifier } from '../signatur
 import { type EmptyContainer, findEmptyContainers, type ReadVersion, versionsAfter } from '../store.ts'
 import type { DocumentCheck, SignedDocument } from './document-check.ts'
 import type { Fault } from './fault.ts'
+import { groupsIn } from './groups.ts'
 
 export interface VerifiedPart {
   readonly versions: number
@@ -152,7 +153,6 @@ function versionCheck(verifier: Verifier) {
   return {
     found,
     check,
-    last: () => before,
     /** Claims of EHRs whose versions have all been checked: not of the last one, unless it is the end. */
     takeClaims: (isEnd: boolean): ReadonlyMap<EhrId, Claims> => {
       const taken = new Map([...claims].filter(([ehrId]) => isEnd || ehrId !== before?.ehrId))
@@ -169,17 +169,19 @@ export async function verifyPart<Allowed extends LimitedQueries>(
   needs: PartNeeds,
   checks: DocumentCheck<Allowed> | undefined,
 ): Promise<VerifiedPart> {
-  const { found, check, last, takeClaims } = versionCheck(needs.verifier)
+  const { found, check, takeClaims } = versionCheck(needs.verifier)
   const faultsOfContributions = contributionCheck(queries, needs)
   const presets = presetCache()
-  for (;;) {
-    const page = await versionsAfter(queries, ids, last(), { limit: PAGE, presets })
-    const documents = page.flatMap(read => check(read) ?? [])
-    found.faults.push(...(await faultsOfContributions(takeClaims(page.length === 0))))
-    if (page.length === 0) break
-    await checks?.visit(queries, documents)
-    needs.told(page.length)
-  }
+  for (const group of await groupsIn(queries, ids))
+    for (let isEnd = false, last: StoredVersion | undefined; !isEnd; ) {
+      const page = await versionsAfter(queries, group, last, { limit: PAGE, presets })
+      last = page.at(-1)?.version
+      isEnd = page.length < PAGE
+      const documents = page.flatMap(read => check(read) ?? [])
+      found.faults.push(...(await faultsOfContributions(takeClaims(isEnd))))
+      await checks?.visit(queries, documents)
+      if (page.length > 0) needs.told(page.length)
+    }
   await checks?.end(queries, ids)
   for (const each of await findEmptyContainers(queries, ids)) found.faults.push(hollowFault(each))
   return found
