@@ -37,6 +37,9 @@ export function processSeconds(pid: number): number {
   return times.own / TICKS_PER_SECOND
 }
 
+/** Seconds of processor time of all programs that this one has started, and that have ended. */
+export const endedSeconds = (): number => (timesOf('self')?.ended ?? 0) / TICKS_PER_SECOND
+
 const backendPid = sql<{ pid: number }>({
   name: 'bench.pid',
   text: 'select pg_backend_pid() as pid',

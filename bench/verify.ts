@@ -1,0 +1,118 @@
+/**
+ * Versions a second of `cairn verify`, with one thread and with one for each core.
+ *
+ *   npm run bench verify [versions]     100000 unless told
+ *
+ * Versions are committed over HTTP in contributions of fifty, so that each has its signature; a hundred are in each EHR.
+ */
+import { execFile } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { openPool } from '../packages/server/src/db/index.ts'
+import { startTestServer } from '../test/postgres.ts'
+import { bloodPressure, bloodPressureOpt } from '../test/records.ts'
+import { databaseClock, endedSeconds } from './processor-time.ts'
+import { SECRET_KEY, type ServerProcess, startServer, token } from './server-process.ts'
+
+const TOGETHER = 50
+const PER_EHR = 100
+const COMMITTING = 4
+
+const MAIN = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url))
+
+const coded = (code: string, value: string) => ({
+  _type: 'DV_CODED_TEXT',
+  value,
+  defining_code: {
+    _type: 'CODE_PHRASE',
+    terminology_id: { _type: 'TERMINOLOGY_ID', value: 'openehr' },
+    code_string: code,
+  },
+})
+
+const AUDIT = {
+  _type: 'AUDIT_DETAILS',
+  system_id: 'cairn.local',
+  change_type: coded('249', 'creation'),
+  committer: { _type: 'PARTY_IDENTIFIED', name: 'bench' },
+}
+
+function contribution(first: number): string {
+  const versions = Array.from({ length: TOGETHER }, (_, at) => ({
+    _type: 'ORIGINAL_VERSION',
+    commit_audit: AUDIT,
+    lifecycle_state: coded('532', 'complete'),
+    data: bloodPressure([{ systolic: 90 + ((first + at) % 90), diastolic: 50 + ((first + at) % 50) }]),
+  }))
+  return JSON.stringify({ _type: 'CONTRIBUTION', audit: AUDIT, versions })
+}
+
+async function fill({ url }: ServerProcess, count: number): Promise<void> {
+  const authorization = `Bearer ${await token(url, 'api.read api.write api.admin')}`
+  const post = async (path: string, body = '', type = 'application/json'): Promise<string> => {
+    const headers = { Authorization: authorization, ...(body === '' ? {} : { 'Content-Type': type }) }
+    const answer = await fetch(`${url}/openehr/v1${path}`, {
+      method: 'POST',
+      headers,
+      ...(body === '' ? {} : { body }),
+    })
+    const text = await answer.text()
+    if (answer.status === 503) {
+      await sleep(1000)
+      return post(path, body, type)
+    }
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
+    return (answer.headers.get('etag') ?? '').replaceAll('"', '')
+  }
+  await post('/definition/template/adl1.4', bloodPressureOpt(), 'application/xml')
+  let made = 0
+  const commit = async () => {
+    while (made < count) {
+      const first = made
+      made += PER_EHR
+      const ehrId = await post('/ehr')
+      for (let at = first; at < first + PER_EHR; at += TOGETHER)
+        await post(`/ehr/${ehrId}/contribution`, contribution(at))
+    }
+  }
+  await Promise.all(Array.from({ length: COMMITTING }, commit))
+}
+
+interface Run {
+  readonly versions: number
+  readonly seconds: number
+}
+
+async function verify(databaseUrl: string, threads: number): Promise<Run> {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, CAIRN_DATABASE_URL: databaseUrl, CAIRN_SECRET_KEY: SECRET_KEY }
+  // Fewer than 20,000 versions would be one part, and one thread, without a place to go on from.
+  const args = [MAIN, 'verify', '--json', '--threads', String(threads), '--after', '0']
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 2 ** 26 })
+  return JSON.parse(stdout) as Run
+}
+
+export async function run([count = '100000']: readonly string[]): Promise<void> {
+  const database = await startTestServer({ large: true })
+  const db = openPool(database.templateUrl, { max: 1, applicationName: 'bench' })
+  try {
+    const server = await startServer(database.templateUrl)
+    await fill(server, Number(count)).finally(server.stop)
+    const clock = await databaseClock(db)
+    for (const threads of [...new Set([1, availableParallelism()])]) {
+      const before = [endedSeconds(), clock()] as const
+      const { versions, seconds } = await verify(database.templateUrl, threads)
+      const [command, ofDatabase] = [endedSeconds() - before[0], clock() - before[1]].map(used =>
+        ((used / versions) * 1000).toFixed(2),
+      )
+      console.log(
+        `${threads} ${threads === 1 ? 'thread' : 'threads'}: ${versions} versions in ${seconds.toFixed(0)} s, ${Math.round(versions / seconds)} a second; processor time of a version ${command} ms, of the database ${ofDatabase} ms`,
+      )
+    }
+  } finally {
+    await db.close()
+    await database.stop()
+  }
+}
