@@ -31,6 +31,7 @@ describe('the guide for many organisations', { skip }, () => {
       'create',
       /link of the first administrator.*https:\/\/hospital-a\.example\.org\/[\s\S]*hospital-a +active[\s\S]*hospital-b +active/,
     ],
+    ['settings', /"CAIRN_MAX_EHRS": "5000"(?![\s\S]*CAIRN_TERRITORY)/],
     ['one', /secret[\s\S]*(0|no) versions|secret[\s\S]*whole/i],
     ['operator', /key, shown this once: nadia\.[\w-]{43}\n[\s\S]*nadia +revoked/],
     ['suspend', /hospital-b +suspended[\s\S]*hospital-b +active/],
