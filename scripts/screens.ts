@@ -3,7 +3,8 @@
  * for some of them; `docs` are the pages of the documentation, which need nobody to sign in.
  *
  * Needs chromium, and a server with the demo hospital (for people, also with a person "bea" who has assigned EHRs and took access) whose client is in CAIRN_CLIENT_ID and CAIRN_CLIENT_SECRET (CAIRN_SERVER_URL names
- * another server than that on port 8080).
+ * another server than that on port 8080). `operator` is the page for operators of a server of many tenants: its admin port is in
+ * CAIRN_ADMIN_URL, and a key in CAIRN_OPERATOR_KEY.
  */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +18,8 @@ const {
   CAIRN_SERVER_URL: baseUrl = 'http://localhost:8080',
   CAIRN_CLIENT_ID: clientId,
   CAIRN_CLIENT_SECRET: clientSecret,
+  CAIRN_ADMIN_URL: adminUrl = 'http://localhost:9464',
+  CAIRN_OPERATOR_KEY: operatorKey,
 } = process.env
 
 interface Picture {
@@ -208,17 +211,35 @@ async function takeOpen(browser: Browser, { name, path, act }: Picture, form: Fo
   await page.close()
 }
 
+async function takeOperator(browser: Browser, { suffix, width, scheme }: Form): Promise<void> {
+  const page = await browser.newPage({
+    viewport: { width, height: 800 },
+    colorScheme: scheme,
+    locale: 'en-GB',
+  })
+  await page.goto(`${adminUrl}/operator`)
+  await page.locator('input').fill(operatorKey ?? '')
+  await page.keyboard.press('Enter')
+  await page.locator('#content').waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(SETTLE_MS)
+  await page.screenshot({ path: `${FOLDER}operator${suffix}.png` })
+  await page.close()
+}
+
 mkdirSync(FOLDER, { recursive: true })
 /** `docs` names all pictures of the documentation. */
 const names = process.argv.slice(2)
 const isWanted = ({ name }: Picture): boolean =>
   names.length === 0 || names.some(each => name === each || name.startsWith(`${each}-`))
 const open = OPEN_PAGES.filter(isWanted)
+const isOperator = names.includes('operator')
 const isOpenOnly = names.length > 0 && open.length > 0
-const wanted = isOpenOnly ? [] : (await pictures()).filter(isWanted)
+const wanted = isOpenOnly || isOperator ? [] : (await pictures()).filter(isWanted)
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
 try {
   for (const picture of open) for (const form of FORMS) await takeOpen(browser, picture, form)
+  if (isOperator) for (const form of FORMS) await takeOperator(browser, form)
   for (const picture of wanted) for (const form of FORMS) await take(browser, picture, form)
 } finally {
   await browser.close()

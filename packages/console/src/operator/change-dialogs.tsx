@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-export function SuspendDialog({ tenant: { tenant_id, name }, onClose }: Props) {
+function SuspendDialog({ tenant: { tenant_id, name }, onClose }: Props) {
   const t = useTexts()
   const suspending = useChange(() => suspendTenant(tenant_id), tenant_id, onClose)
   return (
@@ -21,7 +21,7 @@ export function SuspendDialog({ tenant: { tenant_id, name }, onClose }: Props) {
   )
 }
 
-export function MoveDialog({ tenant: { tenant_id, server }, onClose }: Props) {
+function MoveDialog({ tenant: { tenant_id, server }, onClose }: Props) {
   const t = useTexts()
   const [to, setTo] = useState<string | null>(null)
   const others = (useServers().data ?? []).filter(each => each.server !== server)
@@ -49,7 +49,7 @@ export function MoveDialog({ tenant: { tenant_id, server }, onClose }: Props) {
 const GRACE_DAYS = '30'
 
 /** The first time the tenant is marked; then, and where it was never complete, its data go. */
-export function DeleteDialog({ tenant, onClose }: Props) {
+function DeleteDialog({ tenant, onClose }: Props) {
   const t = useTexts()
   const { tenant_id, name, state } = tenant
   const [typed, setTyped] = useState('')
@@ -68,7 +68,9 @@ export function DeleteDialog({ tenant, onClose }: Props) {
       <Text>
         {isMarked
           ? t('All data of {name} are removed. Nothing brings them back but a backup.', { name })
-          : t('{name} is not served any more. Until the grace time is over, it can be resumed.', { name })}
+          : t('Nobody can work in {name} from now on. Until the grace time is over, it can be resumed.', {
+              name,
+            })}
       </Text>
       {isMarked ? null : (
         <TextInput
@@ -92,3 +94,7 @@ export function DeleteDialog({ tenant, onClose }: Props) {
     </FormDialog>
   )
 }
+
+export const DIALOGS = { suspend: SuspendDialog, move: MoveDialog, delete: DeleteDialog } as const
+
+export type DialogName = keyof typeof DIALOGS

@@ -57,14 +57,14 @@ function Tenants() {
       <a href="#content" className={style['skip']}>
         {t('Skip to content')}
       </a>
-      <header className={style['top']}>
+      <section className={style['top']} aria-label="Cairn">
         <Mark size={26} />
         <span className={style['brand']}>Cairn</span>
         <span className="dim">{version}</span>
         <span className={style['space']} />
         <ThemeMenu />
         <KeyMenu />
-      </header>
+      </section>
       <main id="content" className={style['content']} tabIndex={-1}>
         <TenantsScreen />
       </main>

@@ -1,13 +1,10 @@
 /** The changes that the state of a tenant allows. */
 import { Alert, Button, Group } from '@mantine/core'
-import { useState } from 'react'
 import { Failure } from '../parts/states.tsx'
 import { cancelMove, moveTenant, resumeTenant, type Tenant, upgradeTenant } from './api.ts'
-import { DeleteDialog, MoveDialog, SuspendDialog } from './change-dialogs.tsx'
+import type { DialogName } from './change-dialogs.tsx'
 import { useChange } from './queries.ts'
 import { useTexts } from './texts.ts'
-
-const DIALOGS = { suspend: SuspendDialog, move: MoveDialog, delete: DeleteDialog } as const
 
 interface Props {
   readonly tenant: Tenant
@@ -55,12 +52,15 @@ function AtOnce({ label, tenantId, change }: AtOnceProps) {
   )
 }
 
-export function TenantActions({ tenant }: Props) {
+interface ActionsProps extends Props {
+  /** Opens a dialog. */
+  readonly ask: (dialog: DialogName) => void
+}
+
+export function TenantActions({ tenant, ask }: ActionsProps) {
   const t = useTexts()
-  const [dialog, setDialog] = useState<keyof typeof DIALOGS>()
   const { tenant_id, state, moving } = tenant
   if (state === 'deleted') return null
-  const Dialog = dialog && DIALOGS[dialog]
   const isAtRest = moving === undefined && (state === 'active' || state === 'suspended')
   const atOnce = (label: string, change: () => Promise<Tenant>) => (
     <AtOnce label={label} tenantId={tenant_id} change={change} />
@@ -68,7 +68,7 @@ export function TenantActions({ tenant }: Props) {
   return (
     <Group gap="xs" mb="lg">
       {isAtRest && state === 'active' ? (
-        <Button variant="default" onClick={() => setDialog('suspend')}>
+        <Button variant="default" onClick={() => ask('suspend')}>
           {t('Suspend')}
         </Button>
       ) : null}
@@ -76,7 +76,7 @@ export function TenantActions({ tenant }: Props) {
         ? atOnce(t('Resume'), () => resumeTenant(tenant_id))
         : null}
       {isAtRest ? (
-        <Button variant="default" onClick={() => setDialog('move')}>
+        <Button variant="default" onClick={() => ask('move')}>
           {t('Move')}
         </Button>
       ) : null}
@@ -84,11 +84,10 @@ export function TenantActions({ tenant }: Props) {
       {moving ? atOnce(t('Cancel the move'), () => cancelMove(tenant_id)) : null}
       {isAtRest ? <Upgrade tenant={tenant} /> : null}
       {moving === undefined ? (
-        <Button variant="light" color="red" onClick={() => setDialog('delete')}>
+        <Button variant="light" color="red" onClick={() => ask('delete')}>
           {isAtRest ? t('Delete') : t('Remove for good')}
         </Button>
       ) : null}
-      {Dialog ? <Dialog tenant={tenant} onClose={() => setDialog(undefined)} /> : null}
     </Group>
   )
 }

@@ -1,11 +1,12 @@
 /** One tenant beside the list: its facts, what can be done with it, and what was done. */
-import { Code, Drawer, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { CloseButton, Code, Drawer, Group, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatIso } from '../display/time.ts'
 import { useTimeStyle } from '../display/use-time-style.ts'
 import { Wait } from '../parts/states.tsx'
 import { sizeText } from '../screens/system/figures.ts'
 import type { Tenant, TenantDetail } from './api.ts'
+import { DIALOGS, type DialogName } from './change-dialogs.tsx'
 import style from './operator.module.css'
 import { useTenantDetail } from './queries.ts'
 import { TenantActions } from './tenant-actions.tsx'
@@ -74,39 +75,73 @@ function History({ detail }: { readonly detail: TenantDetail }) {
   )
 }
 
-export function TenantPanel({ tenant, onClose }: { readonly tenant: Tenant; readonly onClose: () => void }) {
+interface PanelProps {
+  readonly tenant: Tenant
+  readonly onClose: () => void
+}
+
+/** Its head is no header of the page: a dialog over it has one. */
+function PanelHead({ tenant, onClose }: PanelProps) {
   const t = useTexts()
-  const detail = useTenantDetail(tenant)
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="34rem"
-      title={tenant.name}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <>
+      <Group justify="space-between" wrap="nowrap" mb={4}>
+        <Title order={2} size="h4">
+          {tenant.name}
+        </Title>
+        <CloseButton aria-label={t('Close')} onClick={onClose} />
+      </Group>
       <Text component="div" mb="md">
         <span className="mono dim">{tenant.tenant_id}</span> <TenantStateBadge tenant={tenant} />
       </Text>
-      <TenantActions tenant={tenant} />
-      <Facts tenant={tenant} detail={detail.data} />
-      {tenant.proof ? (
-        <>
+    </>
+  )
+}
+
+/** The panel is gone at once when it is closed, before the kit gives the focus back to the row. */
+function useFocusOfRow(): void {
+  useEffect(() => {
+    const opener = document.activeElement
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+}
+
+export function TenantPanel({ tenant, onClose }: PanelProps) {
+  const t = useTexts()
+  const detail = useTenantDetail(tenant)
+  const [dialog, setDialog] = useState<DialogName>()
+  useFocusOfRow()
+  const Dialog = dialog && DIALOGS[dialog]
+  return (
+    // Escape closes the dialog over it first.
+    <Drawer.Root opened onClose={onClose} position="right" size="34rem" closeOnEscape={!Dialog}>
+      <Drawer.Overlay />
+      <Drawer.Content aria-label={tenant.name}>
+        <Drawer.Body pt="md">
+          <PanelHead tenant={tenant} onClose={onClose} />
+          <TenantActions tenant={tenant} ask={setDialog} />
+          <Facts tenant={tenant} detail={detail.data} />
+          {tenant.proof ? (
+            <>
+              <Title order={3} size="h5" mt="lg" mb="xs">
+                {t('Proof of the removal')}
+              </Title>
+              <Code block className={style['link']}>
+                {tenant.proof.facts}
+              </Code>
+            </>
+          ) : null}
           <Title order={3} size="h5" mt="lg" mb="xs">
-            {t('Proof of the removal')}
+            {t('History')}
           </Title>
-          <Code block className={style['link']}>
-            {tenant.proof.facts}
-          </Code>
-        </>
-      ) : null}
-      <Title order={3} size="h5" mt="lg" mb="xs">
-        {t('History')}
-      </Title>
-      <Wait query={detail} rows={3}>
-        {found => <History detail={found} />}
-      </Wait>
-    </Drawer>
+          <Wait query={detail} rows={3}>
+            {found => <History detail={found} />}
+          </Wait>
+          {Dialog ? <Dialog tenant={tenant} onClose={() => setDialog(undefined)} /> : null}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }

@@ -21,7 +21,15 @@ export function TenantRow({ tenant, onOpen }: Props) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Anchor component="button" type="button" fw={600} ta="left" onClick={onOpen}>
+        <Anchor
+          component="button"
+          type="button"
+          fz="sm"
+          fw={600}
+          ta="left"
+          c="var(--cairn-accent)"
+          onClick={onOpen}
+        >
           {name}
         </Anchor>
         <div className="mono dim">{tenant_id}</div>

@@ -133,10 +133,10 @@ export const TEXTS = [
   ['Delete', 'Löschen', 'Eliminar', 'Verwijderen'],
   ['Remove for good', 'Endgültig entfernen', 'Retirar para siempre', 'Voorgoed verwijderen'],
   [
-    '{name} is not served any more. Until the grace time is over, it can be resumed.',
-    '{name} geht außer Betrieb. Bis zum Ende der Frist kann der Betrieb fortgesetzt werden.',
-    '{name} deja de estar en servicio. Hasta el fin del plazo se puede reanudar.',
-    '{name} gaat uit gebruik. Tot het einde van de termijn kan het worden hervat.',
+    'Nobody can work in {name} from now on. Until the grace time is over, it can be resumed.',
+    'In {name} kann ab jetzt niemand arbeiten. Bis zum Ende der Frist kann der Betrieb fortgesetzt werden.',
+    'Desde ahora nadie puede trabajar en {name}. Hasta el fin del plazo se puede reanudar.',
+    'Vanaf nu kan niemand in {name} werken. Tot het einde van de termijn kan het worden hervat.',
   ],
   [
     'All data of {name} are removed. Nothing brings them back but a backup.',
