@@ -11,6 +11,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   version_uid: VERSION,
   contribution_uid: '2f1c3c2e-5d43-4b5d-8a9a-0b7f3b2c1d55',
   template_id: 'Blood pressure.v1',
+  value_set: 'SNOMED-CT',
   qualified_query_name: 'org.example::pressures',
   version: '1.0.0',
   datamapName: 'pressures',
