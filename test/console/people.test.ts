@@ -100,7 +100,7 @@ describe('patients in the console', inBrowser, () => {
         `/ehrs/${percival.ehrId}`,
       ]) {
         await go(path)
-        await page.getByText(PERCIVAL).first().waitFor()
+        await page.getByText(PERCIVAL).filter({ visible: true }).first().waitFor()
         await settled(page)
         assert.deepEqual(await accessibilityFaults(page), [], `${path} at ${width}`)
         assert.equal(await isTooWide(page), false, `${path} at ${width}`)
