@@ -1,5 +1,6 @@
 /** Counts requests by method, route and status. */
 import { Counter, Histogram, type Registry } from 'prom-client'
+import { groupBy } from '../collections/index.ts'
 import type { RouteCounts } from './request-figures.ts'
 
 export interface RequestMetrics {
@@ -57,24 +58,21 @@ export function requestMetrics(registry: Registry): RequestMetrics {
 
 type Timed = Awaited<ReturnType<Histogram<Route>['get']>>
 
-function routeCounts(answered: readonly Answered[], { values: durations }: Timed): RouteCounts[] {
-  const isSame = (one: Partial<Record<Route, unknown>>, other: Partial<Record<Route, unknown>>) =>
-    one.method === other.method && one.route === other.route
-  return durations
-    .filter(({ metricName }) => metricName?.endsWith('_sum'))
-    .map(({ labels, value: seconds }) => {
-      // A bucket of prom-client counts the requests of all shorter buckets too.
-      const atMost = durations
-        .filter(each => each.metricName?.endsWith('_bucket') && isSame(each.labels, labels))
-        .map(({ value }) => value)
-      return {
-        method: String(labels.method),
-        route: String(labels.route),
-        statuses: answered
-          .filter(each => isSame(each, labels))
-          .map(({ status, count }) => [status, count] as const),
-        buckets: atMost.map((count, at) => count - (atMost[at - 1] ?? 0)),
-        seconds,
-      }
-    })
+const routeKey = ({ method, route }: Partial<Record<Route, unknown>>): string => `${method} ${route}`
+
+function routeCounts(answered: readonly Answered[], { values }: Timed): RouteCounts[] {
+  const answeredBy = groupBy(answered, routeKey)
+  return [...groupBy(values, ({ labels }) => routeKey(labels))].map(([key, durations]) => {
+    const named = (ending: string) => durations.filter(({ metricName }) => metricName?.endsWith(ending))
+    const [sum] = named('_sum')
+    // A bucket of prom-client counts the requests of all shorter buckets too.
+    const atMost = named('_bucket').map(({ value }) => value)
+    return {
+      method: String(sum?.labels.method),
+      route: String(sum?.labels.route),
+      statuses: (answeredBy.get(key) ?? []).map(({ status, count }) => [status, count] as const),
+      buckets: atMost.map((count, at) => count - (atMost[at - 1] ?? 0)),
+      seconds: sum?.value ?? 0,
+    }
+  })
 }
