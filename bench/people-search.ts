@@ -8,7 +8,7 @@ import { openPool } from '../packages/server/src/db/index.ts'
 import { DEFINITION, PERSON_ARCHETYPE, person } from '../test/demographic/people.ts'
 import { startTestServer } from '../test/postgres.ts'
 import { bloodPressureOpt } from '../test/records.ts'
-import { document, FOUR_KILOBYTES, type Operation } from './cost-operations.ts'
+import { document, FOUR_KILOBYTES, type Operation, TEN_KILOBYTES } from './cost-operations.ts'
 import { mulberry32 } from './layout-data.ts'
 import { type Clocks, type Cost, measure } from './measure.ts'
 import { inventedPerson, loadPeople } from './people-data.ts'
@@ -89,11 +89,12 @@ async function commitsOf(send: Send): Promise<readonly Operation[]> {
       }),
     )
   }
+  const composition = (size: string, events: number) =>
+    commit(`commit of a composition, ${size}`, `ehr/${ehrId}/composition`, turn => document(events, turn))
   return [
     commit('commit of a person', 'demographic/person', personOf),
-    commit('commit of a composition, 4 KB', `ehr/${ehrId}/composition`, turn =>
-      document(FOUR_KILOBYTES, turn),
-    ),
+    composition('4 KB', FOUR_KILOBYTES),
+    composition('10 KB', TEN_KILOBYTES),
   ]
 }
 
