@@ -10,7 +10,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { bindParameters, parseAql } from '@cairn-ehr/openehr/aql'
-import { readsFrom, sql } from '../packages/server/src/db/index.ts'
+import { sql } from '../packages/server/src/db/index.ts'
+import { readsFrom } from '../packages/server/src/db/reads/index.ts'
 import { openCurrentDictionary } from '../packages/server/src/query/current-dictionary.ts'
 import { planCache } from '../packages/server/src/query/plan/cache.ts'
 import { pageOf } from '../packages/server/src/query/plan/limit.ts'

@@ -1,12 +1,7 @@
 /** The layouts that keep a row for each archetype root, and differ in how the leaves are kept. */
 import type { Database } from '../packages/server/src/db/index.ts'
-import {
-  type Entries,
-  openPathDictionary,
-  type PathDictionary,
-  type RootDraft,
-  rootsOf,
-} from '../packages/server/src/roots/index.ts'
+import { type Entries, openPathDictionary, type PathDictionary } from '../packages/server/src/roots/index.ts'
+import { type RootDraft, rootsOf } from '../packages/server/src/roots/writing/index.ts'
 import { instances, leaf, leafNumber, sameNode } from '../test/hand-written-sql.ts'
 import type { Made } from './layout-data.ts'
 import type { Layout, Shapes } from './layout-shapes.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { openPool, sql } from '../packages/server/src/db/index.ts'
-import { type RootRow, rootLists } from '../packages/server/src/roots/index.ts'
+import { type RootRow, rootLists } from '../packages/server/src/roots/writing/index.ts'
 import {
   type DocumentColumns,
   documentColumns,

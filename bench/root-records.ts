@@ -1,5 +1,6 @@
 /** Roots of made compositions as records of JSON, for tables that are filled by other statements than the one that commits. */
-import { type Entries, type RootDraft, rowsFor } from '../packages/server/src/roots/index.ts'
+import type { Entries } from '../packages/server/src/roots/index.ts'
+import { type RootDraft, rowsFor } from '../packages/server/src/roots/writing/index.ts'
 import type { Made } from './layout-data.ts'
 
 /** The dictionary for layouts in which roots share no leaves. */

@@ -83,10 +83,20 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 /** Side doors: the `index.ts` of a folder inside a room, and the rooms that may use it. The top may use all of them. */
 const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
+  'access/scopes': ['auth', 'people', 'records', 'demographic', 'fhir'],
   'db/distribution': ['system', 'tenants'],
   'db/moving': ['tenants'],
+  'db/reads': ['http', 'query', 'datamap', 'fhir', 'live', 'transfer'],
+  'db/writing': ['seals', 'definitions', 'roots', 'versions'],
   'http/openapi': ['tenants'],
   'http/pages': ['tenants'],
+  'http/reply': Object.keys(ROOMS),
+  'http/request': Object.keys(ROOMS),
+  'people/assignments': ['auth'],
+  'people/pages': ['auth'],
+  'people/roles': ['auth'],
+  'roots/writing': ['versions'],
+  'relation/expressions': ['indexes', 'query', 'datamap'],
   'versions/companions': ['records', 'ehr', 'demographic', 'query', 'datamap', 'admin', 'transfer', 'fhir'],
   'versions/erasure': ['admin'],
   'versions/parties': ['records', 'ehr', 'demographic', 'transfer', 'fhir'],
@@ -94,6 +104,7 @@ const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'versions/printed': ['records', 'ehr', 'query', 'datamap', 'events', 'fhir'],
   'versions/transfer': ['admin', 'transfer', 'events'],
   'versions/verify': ['admin', 'demographic'],
+  'query/analysis': ['datamap'],
   'query/calls': ['live', 'datamap', 'webhooks'],
   'records/documented': ['ehr', 'demographic', 'datamap', 'admin', 'drafts'],
   'records/reply': ['ehr', 'datamap', 'ehrscape'],

@@ -1,4 +1,4 @@
-/** Holds functions to a length, and doors of rooms to a number of names, that are read at once. Those beyond are listed; the lists may only shrink. */
+/** Holds functions to a length, and doors of rooms to a number of names, that are read at once. Functions beyond are listed; the list may only shrink. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -20,18 +20,6 @@ const LONGER: Readonly<Record<string, number>> = {
 }
 
 const MOST_NAMES = 40
-
-/** Doors of the server with more names. Delete a row when the door is narrow enough; lower it when the door shrinks. */
-const WIDER: Readonly<Record<string, number>> = {
-  access: 41,
-  db: 62,
-  http: 69,
-  people: 72,
-  query: 45,
-  relation: 70,
-  roots: 41,
-  'versions/transfer': 43,
-}
 
 /** `function name(`, `const name = (…`, `name: (…` and `name(` of an object, by the indentation that the formatter gives them. */
 const HEAD =
@@ -108,18 +96,12 @@ describe('the doors of the rooms', () => {
     return door === undefined ? [] : [{ door, names: namesIn(text).length }]
   })
 
-  it('have at most 40 names, but for those in the list', () => {
+  it('have at most 40 names', () => {
     assert.ok(doors.some(({ door, names }) => door === 'audit' && names > 0))
     assert.deepEqual(
-      doors.filter(({ door, names }) => names > (WIDER[door] ?? MOST_NAMES)),
+      doors.filter(({ names }) => names > MOST_NAMES),
       [],
     )
-  })
-
-  it('are in the list only as long as they have more, with the number that they have', () => {
-    const isStale = ({ door, names }: (typeof doors)[number]) =>
-      WIDER[door] !== undefined && names < Math.max(WIDER[door], MOST_NAMES + 1)
-    assert.deepEqual(doors.filter(isStale), [])
   })
 })
 

@@ -8,8 +8,8 @@ import {
   openDictionarySweep,
   openPathDictionary,
   retireAllUnused,
-  rootsOf,
 } from '../../packages/server/src/roots/index.ts'
+import { rootsOf } from '../../packages/server/src/roots/writing/index.ts'
 import { eventually } from '../eventually.ts'
 import { runProgram } from '../http/program.ts'
 import { freePort, SECRET_KEY, testServer } from '../server.ts'

@@ -15,12 +15,12 @@ import { randomPartyQuery } from '../../packages/openehr/test/aql/random-party-q
 import { TooManyRows, tickUpTo } from '../../packages/openehr/test/aql/random-queries.ts'
 import {
   allows,
-  parseDataScope,
   partyRight,
   queriedParties,
   type Rights,
   rightsOf,
 } from '../../packages/server/src/access/index.ts'
+import { parseDataScope } from '../../packages/server/src/access/scopes/index.ts'
 import { openKnowledge, runJob } from '../../packages/server/src/query/documents/job.ts'
 import { openTextsByTemplate } from '../../packages/server/src/query/index.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'

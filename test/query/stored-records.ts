@@ -5,13 +5,8 @@ import type { EhrData } from '@cairn-ehr/openehr/aql'
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import { printWhole } from '../../packages/server/src/access/index.ts'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
-import {
-  insertRoots,
-  type PathDictionary,
-  rootLists,
-  rootsOf,
-  rowsFor,
-} from '../../packages/server/src/roots/index.ts'
+import type { PathDictionary } from '../../packages/server/src/roots/index.ts'
+import { insertRoots, rootLists, rootsOf, rowsFor } from '../../packages/server/src/roots/writing/index.ts'
 
 /** A UUID that is the same in every run. */
 const uuidOf = (name: string): string => {

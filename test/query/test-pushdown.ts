@@ -1,5 +1,6 @@
 /** Queries by SQL on a test database, with as many connections as there are. */
-import { type Database, readsFrom } from '../../packages/server/src/db/index.ts'
+import type { Database } from '../../packages/server/src/db/index.ts'
+import { readsFrom } from '../../packages/server/src/db/reads/index.ts'
 import type { PartialExecutor } from '../../packages/server/src/query/execute.ts'
 import { openPushdown, type PushdownNeeds } from '../../packages/server/src/query/pushdown.ts'
 import { NO_INDEX } from './index-choices.ts'

@@ -11,7 +11,8 @@ import {
   status,
   version,
 } from '../../packages/openehr/test/aql/build.ts'
-import { readsFrom, sql } from '../../packages/server/src/db/index.ts'
+import { sql } from '../../packages/server/src/db/index.ts'
+import { readsFrom } from '../../packages/server/src/db/reads/index.ts'
 import { openDocuments } from '../../packages/server/src/query/documents/executor.ts'
 import { prepareOnce } from '../../packages/server/src/query/prepare.ts'
 import { openPathDictionary } from '../../packages/server/src/roots/index.ts'

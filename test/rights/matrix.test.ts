@@ -1,7 +1,8 @@
 /** Every operation of the route table × compartment × permission × the right place, another template and another EHR. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Permission, Right } from '../../packages/server/src/access/index.ts'
+import type { Right } from '../../packages/server/src/access/index.ts'
+import type { Permission } from '../../packages/server/src/access/scopes/index.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { addRole, adminCall } from '../people/people.ts'
 import { type Answer, testServer } from '../server.ts'

@@ -10,14 +10,8 @@ import {
   tickUpTo,
 } from '../../packages/openehr/test/aql/random-queries.ts'
 import { randomRecords } from '../../packages/openehr/test/aql/random-records.ts'
-import {
-  allows,
-  parseDataScope,
-  RIGHTS,
-  type Rights,
-  recordLimit,
-  rightsOf,
-} from '../../packages/server/src/access/index.ts'
+import { allows, RIGHTS, type Rights, recordLimit, rightsOf } from '../../packages/server/src/access/index.ts'
+import { parseDataScope } from '../../packages/server/src/access/scopes/index.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { openKnowledge, runJob } from '../../packages/server/src/query/documents/job.ts'
 import { openTextsByTemplate } from '../../packages/server/src/query/index.ts'

@@ -1,6 +1,6 @@
 /** Every route of a tenant, from the table that its server is built of. */
 
-import type { Permission } from '../../packages/server/src/access/index.ts'
+import type { Permission } from '../../packages/server/src/access/scopes/index.ts'
 import { openMounts } from '../../packages/server/src/app/routes.ts'
 import { openServices } from '../../packages/server/src/app/services.ts'
 import { oneProcess, openMetrics } from '../../packages/server/src/observe/index.ts'

@@ -32,7 +32,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
 }
 
 /** These print for all tables; their callers have the statements. */
-const PRINTERS = ['access/guarded-sql.ts', 'access/print-sql.ts', 'db/insert.ts']
+const PRINTERS = ['access/guarded-sql.ts', 'access/print-sql.ts', 'db/writing/insert.ts']
 
 /** As SQL, or printed from the description of the table. */
 const WRITES = new RegExp(

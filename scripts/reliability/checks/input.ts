@@ -78,7 +78,7 @@ export const INPUT_CHECKS: readonly Check[] = [
     'texts of SQL injection in literals, parameters, paths, names, versions, headers and stored queries; a canary table survives, and stages of the planner have no SQL',
     'test/query/injection.test.ts',
     'packages/server/src/query/plan/no-sql.test.ts',
-    'packages/server/src/relation/fragment.test.ts',
+    'packages/server/src/relation/expressions/fragment.test.ts',
     'packages/server/src/relation/sql.test.ts',
   ),
   measured(

@@ -1,8 +1,8 @@
 /** Rights by scopes of SMART on FHIR: in force for the operations of FHIR alone, one resource type at a time (decision 0117). */
 
-import { asRecords, type Permission } from './data-scope.ts'
-import { matchesName, regexOf } from './name-pattern.ts'
 import type { Rights, Rule } from './rights.ts'
+import { asRecords, type Permission } from './scopes/data-scope.ts'
+import { matchesName, regexOf } from './scopes/name-pattern.ts'
 
 /** Rules with equal keys reach the same records. */
 const keyOf = ({ fhir, patterns, reach, deidentified }: Rule): string =>

@@ -1,14 +1,5 @@
 /** Access: scopes of SMART on openEHR, what they allow, the rows that they reach, and SQL that is made for them. Pure. */
 export type { ReachValue } from './conditions.ts'
-export {
-  covers,
-  type DataScope,
-  isDataScope,
-  isPartyResource,
-  PARTY_RESOURCES,
-  type Permission,
-  parseDataScope,
-} from './data-scope.ts'
 export { fhirRights } from './fhir-rights.ts'
 export {
   deleteFrom,

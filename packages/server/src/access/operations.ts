@@ -1,6 +1,7 @@
 /** The rights that operations need, by what they do (docs/rights.md). */
-import type { Permission } from './data-scope.ts'
+
 import type { Right } from './rights.ts'
+import type { Permission } from './scopes/data-scope.ts'
 
 export const RIGHTS = {
   readRecord: { resource: 'composition', permissions: ['r'] },

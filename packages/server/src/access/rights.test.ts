@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { covers, type DataScope, type Permission, parseDataScope, type Resource } from './data-scope.ts'
 import { RIGHTS } from './operations.ts'
 import { type Attempt, allows, type RoleRule, rightsOf } from './rights.ts'
 import { inOneEhr, limitOf, recordLimit } from './row-limit.ts'
+import {
+  covers,
+  type DataScope,
+  type Permission,
+  parseDataScope,
+  type Resource,
+} from './scopes/data-scope.ts'
 
 const scopeOf = (text: string): DataScope => {
   const scope = parseDataScope(text)

@@ -6,8 +6,8 @@ import {
   isPartyResource,
   type Permission,
   type Resource,
-} from './data-scope.ts'
-import { matchesName, type NamePattern } from './name-pattern.ts'
+} from './scopes/data-scope.ts'
+import { matchesName, type NamePattern } from './scopes/name-pattern.ts'
 
 /** Conditions on an EHR, all of which must hold; none: every EHR. */
 export interface Reach {

@@ -1,6 +1,5 @@
 /** Rights as the database has to keep them: the kind of conditions on rows, and the setting that they look at. */
-import { PARTY_RESOURCES, type Permission, type Resource } from './data-scope.ts'
-import { type NamePattern, regexOf } from './name-pattern.ts'
+
 import {
   isEverywhere,
   matchesAll,
@@ -10,6 +9,8 @@ import {
   type Rule,
   rulesFor,
 } from './rights.ts'
+import { PARTY_RESOURCES, type Permission, type Resource } from './scopes/data-scope.ts'
+import { type NamePattern, regexOf } from './scopes/name-pattern.ts'
 
 /**
  * The kind of a limit. `ehr`: all templates in some EHRs; `template`: some templates, maybe in every EHR; `both`: some templates

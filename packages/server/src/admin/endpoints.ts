@@ -2,15 +2,8 @@
 
 import type { Database } from '../db/index.ts'
 import { noTemplate, removeTemplate, type TemplateShelf } from '../definitions/index.ts'
-import {
-  BODY_LIMITS,
-  type Endpoint,
-  endpoint,
-  type Incoming,
-  json,
-  namedEhrId,
-  readJson,
-} from '../http/index.ts'
+import { type Endpoint, endpoint, type Incoming, json } from '../http/index.ts'
+import { BODY_LIMITS, namedEhrId, readJson } from '../http/request/index.ts'
 import type { EhrId } from '../ids/index.ts'
 import { COMMIT_HEADERS, EHR_ID } from '../records/documented/index.ts'
 import { ehrIdIn } from '../records/uids/index.ts'

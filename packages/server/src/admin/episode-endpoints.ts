@@ -12,7 +12,8 @@ import {
   noEpisode,
   refuseContent,
 } from '../ehr/index.ts'
-import { BODY_LIMITS, type Caller, type Endpoint, endpoint, json, readJson } from '../http/index.ts'
+import { type Caller, type Endpoint, endpoint, json } from '../http/index.ts'
+import { BODY_LIMITS, readJson } from '../http/request/index.ts'
 import type { EhrId, ObjectId } from '../ids/index.ts'
 import { EHR_ID } from '../records/documented/index.ts'
 import { notModifiable } from '../records/index.ts'

@@ -1,14 +1,8 @@
 /** Rules for requests of all routes: when none is taken, what is noted of each, and what a fault is answered with. */
 import type { Server } from 'node:http'
 import { isAuditFault } from '../audit/index.ts'
-import {
-  auditUnavailable,
-  boundUnderWay,
-  type Connections,
-  databaseRefusal,
-  measureWait,
-  type Served,
-} from '../http/index.ts'
+import { auditUnavailable, boundUnderWay, type Connections, measureWait, type Served } from '../http/index.ts'
+import { databaseRefusal } from '../http/reply/index.ts'
 import { traceRequest } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Services } from './services.ts'

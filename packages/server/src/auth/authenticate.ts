@@ -1,5 +1,6 @@
 /** Identifies the caller: the token of a request is verified once, and then found in a cache until it expires. */
-import { allows, isPartyResource } from '../access/index.ts'
+import { allows } from '../access/index.ts'
+import { isPartyResource } from '../access/scopes/index.ts'
 import {
   type Authenticate,
   CLIENT_SCOPES,

@@ -1,15 +1,10 @@
 /** The callers that a token or a session stands for: one who sees everything, by scopes of the API, and one with limited rights. */
 
-import {
-  type DataScope,
-  PARTY_RESOURCES,
-  parseDataScope,
-  type Rights,
-  type RoleRule,
-  rightsOf,
-} from '../access/index.ts'
+import { type Rights, type RoleRule, rightsOf } from '../access/index.ts'
+import { type DataScope, PARTY_RESOURCES, parseDataScope } from '../access/scopes/index.ts'
 import { type Identity, isScope } from '../http/index.ts'
-import { equivalentsOf, type Person, roleRulesOf, scopesOfPerson } from '../people/index.ts'
+import { type Person, roleRulesOf, scopesOfPerson } from '../people/index.ts'
+import { equivalentsOf } from '../people/roles/index.ts'
 import { type Client, isSignInScope, OWN_PAGES } from './clients/client.ts'
 import { holdsScope } from './clients/held-scopes.ts'
 import type { Claims } from './verify-token.ts'

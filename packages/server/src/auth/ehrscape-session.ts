@@ -1,5 +1,7 @@
 /** `POST` and `DELETE /session` of EhrScape: a session is an access token under another name, so nothing is stored for it. */
-import { BODY_LIMITS, type Endpoint, endpoint, type Incoming, json, readForm } from '../http/index.ts'
+
+import { type Endpoint, endpoint, type Incoming, json } from '../http/index.ts'
+import { BODY_LIMITS, readForm } from '../http/request/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { signToken } from './access-token.ts'
 import { basicClient } from './basic.ts'

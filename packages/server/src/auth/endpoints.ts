@@ -1,7 +1,7 @@
 /** The authorization server's routes. */
 import type { JWK } from 'jose'
 import { type Endpoint, endpoint, json } from '../http/index.ts'
-import { pageEndpoints } from '../people/index.ts'
+import { pageEndpoints } from '../people/pages/index.ts'
 import { appRoutes } from './authorize/app-endpoints.ts'
 import { breakGlassEndpoint } from './authorize/break-glass-endpoint.ts'
 import { authorizeRoutes } from './authorize/endpoints.ts'

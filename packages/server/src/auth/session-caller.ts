@@ -1,6 +1,7 @@
 /** Our own pages call the API with the session of the person who is signed in; there is no token in the browser. */
 import type { RequestHead } from '../http/index.ts'
-import { type PeopleNeeds, visitorOf } from '../people/index.ts'
+import type { PeopleNeeds } from '../people/index.ts'
+import { visitorOf } from '../people/pages/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type Callers, callersOfPerson } from './caller-rights.ts'
 

@@ -10,10 +10,10 @@ import {
   assignmentsOf,
   endAssignment,
   newAssignmentIn,
-  personById,
   reviewAccess,
   takenAccess,
-} from '../people/index.ts'
+} from '../people/assignments/index.ts'
+import { personById } from '../people/index.ts'
 import type { Config } from '../settings/index.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'

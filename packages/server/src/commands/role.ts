@@ -12,7 +12,7 @@ import {
   roleBody,
   roleByName,
   roleChangeIn,
-} from '../people/index.ts'
+} from '../people/roles/index.ts'
 import type { Config } from '../settings/index.ts'
 import { announceChange, type Installation, openInstallation } from './installation.ts'
 import { table } from './table.ts'

@@ -2,7 +2,7 @@
 
 import { limitOf } from '../access/index.ts'
 import type { FairLine } from '../collections/index.ts'
-import type { Reads } from '../db/index.ts'
+import type { Reads } from '../db/reads/index.ts'
 import { type BoundEndpoint, bind, type LimitNeeds, limitReadsOf } from '../http/index.ts'
 import { type Executor, openCurrentDictionaries, type Prepare } from '../query/index.ts'
 import { limitEhrNeeds } from '../records/index.ts'

@@ -1,6 +1,7 @@
 /** Datamaps of parties: the rights that they need, and what they do not offer (decision 0123). */
 import { allows, type Right } from '../access/index.ts'
-import { type LimitedDatabase, limitReads, type Reads } from '../db/index.ts'
+import type { LimitedDatabase } from '../db/index.ts'
+import { limitReads, type Reads } from '../db/reads/index.ts'
 import type { Caller } from '../http/index.ts'
 import { partyLimit } from '../query/calls/index.ts'
 import { Refusal } from '../refusal/index.ts'

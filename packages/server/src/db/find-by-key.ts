@@ -1,9 +1,9 @@
 /** Runs look-ups by key: one by one inside a transaction, in batches outside. */
 
-import { batchCalls } from './batch-calls.ts'
 import type { Queries } from './database.ts'
 import type { Lookup } from './lookup.ts'
 import type { Statement } from './statement.ts'
+import { batchCalls } from './writing/batch-calls.ts'
 
 /** Most keys of a batch: large enough to make the round trip cheap, small enough that database and server work in parallel. */
 const MOST = 8

@@ -1,6 +1,5 @@
 /** The door to PostgreSQL: nothing outside this folder imports the driver. */
 
-export { batchCalls } from './batch-calls.ts'
 export { type ChangePosition, changedSince, readChangePosition } from './changed-rows.ts'
 export { type Changes, labelsOfListeners, openChanges, type Topic } from './changes.ts'
 export { copyDatabase } from './copy-database.ts'
@@ -18,28 +17,14 @@ export { onLivingNode } from './distribution/living-node.ts'
 export { readDurability } from './durability.ts'
 export { earlierTime } from './earlier-time.ts'
 export { attachEmbedded, openEmbedded } from './embedded.ts'
-export {
-  columnsBut,
-  columnsOf,
-  insertRows,
-  parameters,
-  printInsert,
-  type Relation,
-  relation,
-} from './insert.ts'
-export { type KeyedLane, openKeyedLane } from './lane.ts'
 export { lookup } from './lookup.ts'
 export { migrate, type PlannedMigration, planMigrations } from './migrate.ts'
 export type { WorkKind } from './migration-plan.ts'
 export { openPool } from './pool.ts'
 export { quoteName, quoteText } from './quote.ts'
 export { ensureReaderRole, scramSecret } from './reader-role.ts'
-export { isOfReplica, limitReads, openReads, type ReadServer, type Reads, readsFrom } from './reads.ts'
 export { grantRights, isDatabaseRole, roleIn } from './roles.ts'
-export { type Column, rowsAsLists } from './rows-as-lists.ts'
 export { StartError } from './start-error.ts'
 export { type GuardedStatement, type Statement, sql } from './statement.ts'
-export { PARTY_COLUMNS, TABLES } from './tables.ts'
 export { refuseTransactionPoolingOfReplica } from './transaction-pooling.ts'
 export { untilWritten } from './until-written.ts'
-export { readWalPosition, type WalPosition } from './wal-position.ts'

@@ -3,7 +3,8 @@ import { strict as assert } from 'node:assert'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { testDatabase } from '../../../../test/database.ts'
-import { batchCalls, DatabaseError, lookup, sql } from './index.ts'
+import { DatabaseError, lookup, sql } from './index.ts'
+import { batchCalls } from './writing/index.ts'
 
 const { database } = await testDatabase()
 

@@ -1,7 +1,7 @@
 /** A look-up by key as data: one statement answers all concurrent calls. */
 import { GuardedSql, guarded } from '../access/index.ts'
-import { type RowsAsLists, rowsAsLists } from './rows-as-lists.ts'
 import { type Guarded, type Statement, sql } from './statement.ts'
+import { type RowsAsLists, rowsAsLists } from './writing/rows-as-lists.ts'
 
 /** A row with the number of its key, from 1. */
 type NumberedRow<Row> = Row & { readonly place: number }

@@ -1,18 +1,18 @@
 /** The pool of connections, the only door to PostgreSQL. */
 import pg from 'pg'
-import { columnTypes } from './column-types.ts'
 import { cutConnection } from './cut-connection.ts'
 import type { Database, LimitedDatabase, Queries } from './database.ts'
 import { withoutData } from './database-error.ts'
 import type { Result, RunnableStatement } from './fast/prepared-query.plain.ts'
 import { runStatement } from './fast/prepared-query.ts'
 import { findAlone, findInBatches, findOn } from './find-by-key.ts'
-import { type Lane, openLane } from './lane.ts'
 import { type Connect, connectLimited, queriesOver } from './limited.ts'
 import { type LimitOn, type LimitStatement, limiterOf, partyStatements } from './limited-statements.ts'
 import { type SessionOptions, sessionPreparer } from './session.ts'
 import { readOn, streamOn } from './stream.ts'
 import { withTransaction } from './transaction.ts'
+import { columnTypes } from './writing/column-types.ts'
+import { type Lane, openLane } from './writing/lane.ts'
 
 export interface PoolOptions extends SessionOptions {
   readonly max: number

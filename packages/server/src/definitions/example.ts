@@ -2,14 +2,8 @@
 import { type FlatProfile, printJson, writeFlat, writeStructured, writeXml } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { EXAMPLE_OBJECT_ID, exampleOf, type Template } from '@cairn-ehr/openehr/template'
-import {
-  type AnswerFormat,
-  answerFormatIn,
-  FORMATS,
-  type Format,
-  type Incoming,
-  type ParameterDoc,
-} from '../http/index.ts'
+import type { Incoming, ParameterDoc } from '../http/index.ts'
+import { type AnswerFormat, answerFormatIn, FORMATS, type Format } from '../http/request/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { ReadyTemplate } from './template-shelf.ts'
 

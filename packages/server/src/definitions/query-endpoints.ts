@@ -3,17 +3,8 @@ import { checkAql, parseAql, refuseAql } from '@cairn-ehr/openehr/aql'
 import { RIGHTS } from '../access/index.ts'
 import { type AuditEntry, type NoteType, recorded } from '../audit/index.ts'
 import { type LimitedDatabase, untilWritten } from '../db/index.ts'
-import {
-  BODY_LIMITS,
-  type Endpoint,
-  endpoint,
-  type Incoming,
-  json,
-  type ParameterDoc,
-  readJson,
-  readText,
-  unknownParameter,
-} from '../http/index.ts'
+import { type Endpoint, endpoint, type Incoming, json, type ParameterDoc } from '../http/index.ts'
+import { BODY_LIMITS, readJson, readText, unknownParameter } from '../http/request/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { addQuery, queriesWithPrefix, queryVersions, removeQuery, type StoredQuery } from './query-store.ts'
 import { noQuery, selectQuery } from './select-query.ts'

@@ -1,6 +1,7 @@
 /** All SQL about stored queries. */
 import { deleteFrom, guarded, seen } from '../access/index.ts'
-import { type LimitedQueries, lookup, parameters, printInsert, sql } from '../db/index.ts'
+import { type LimitedQueries, lookup, sql } from '../db/index.ts'
+import { parameters, printInsert } from '../db/writing/index.ts'
 import type { SemVer } from './semver.ts'
 
 export interface StoredQuery extends SemVer {

@@ -7,21 +7,16 @@ import { type LimitedDatabase, type LimitedQueries, untilWritten } from '../db/i
 import {
   type BodyReader,
   type Caller,
-  contentType,
   type Endpoint,
   endpoint,
   type Incoming,
-  int32In,
   json,
-  nextPageLink,
   oneOfClasses,
-  type Preference,
-  preferenceApplied,
-  preferIn,
   type Reply,
   schemaRef,
-  withQuery,
 } from '../http/index.ts'
+import { nextPageLink, withQuery } from '../http/reply/index.ts'
+import { contentType, int32In, type Preference, preferenceApplied, preferIn } from '../http/request/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { describeTemplate, LARGE, threads } from '../threads/index.ts'
 import { EXAMPLE_PARAMETERS, EXAMPLE_TYPES, exampleWantedIn, printExample } from './example.ts'

@@ -1,15 +1,8 @@
 /** All SQL about templates. */
 import { deleteFrom, guarded, seen } from '../access/index.ts'
 import { type AuditEntry, recorded } from '../audit/index.ts'
-import {
-  DatabaseError,
-  type LimitedDatabase,
-  type LimitedQueries,
-  lookup,
-  parameters,
-  printInsert,
-  sql,
-} from '../db/index.ts'
+import { DatabaseError, type LimitedDatabase, type LimitedQueries, lookup, sql } from '../db/index.ts'
+import { parameters, printInsert } from '../db/writing/index.ts'
 
 /** A template as it stands in the database. */
 export interface StoredTemplate {

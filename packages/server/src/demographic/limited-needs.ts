@@ -1,5 +1,6 @@
 /** The dependencies of a call with limited rights on parties: it finds and commits no more than they reach. */
-import { allows, type Permission, partyRight, type Rights } from '../access/index.ts'
+import { allows, partyRight, type Rights } from '../access/index.ts'
+import type { Permission } from '../access/scopes/index.ts'
 import { limitShelf, type TemplateShelf } from '../definitions/index.ts'
 import { type LimitNeeds, limitDatabase } from '../http/index.ts'
 import type { EhrNeeds } from '../records/index.ts'

@@ -1,5 +1,7 @@
 /** The kinds of parties as resources: their addresses, and the rights on them. */
-import { PARTY_RESOURCES, partyRight } from '../access/index.ts'
+
+import { partyRight } from '../access/index.ts'
+import { PARTY_RESOURCES } from '../access/scopes/index.ts'
 import type { Access, ContributionResource, ObjectResource, VersionedResource } from '../ehr/index.ts'
 import { FORMAT, OBJECT_UID } from '../records/documented/index.ts'
 import { objectIdIn } from '../records/uids/index.ts'

@@ -1,6 +1,7 @@
 /** The list of the tags of all parties. */
 import { LISTED_TAGS, listedTag, TAG_FILTER, tagFilterIn } from '../ehr/index.ts'
-import { type Endpoint, endpoint, json, warningsHeader } from '../http/index.ts'
+import { type Endpoint, endpoint, json } from '../http/index.ts'
+import { warningsHeader } from '../http/reply/index.ts'
 import type { EhrNeeds } from '../records/index.ts'
 import { findAllTags } from '../versions/companions/index.ts'
 import { anyParty } from './resources.ts'

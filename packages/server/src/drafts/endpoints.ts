@@ -4,16 +4,14 @@ import { RIGHTS } from '../access/index.ts'
 import { recorded } from '../audit/index.ts'
 import type { Database, LimitedDatabase } from '../db/index.ts'
 import {
-  BODY_LIMITS,
   type Caller,
   type Endpoint,
   endpoint,
   type Incoming,
-  ifMatchTags,
   json,
   type ParameterDoc,
-  readJson,
 } from '../http/index.ts'
+import { BODY_LIMITS, ifMatchTags, readJson } from '../http/request/index.ts'
 import { type EhrId, type ObjectId, readObjectId } from '../ids/index.ts'
 import { EHR_ID } from '../records/documented/index.ts'
 import { requireEhr } from '../records/index.ts'

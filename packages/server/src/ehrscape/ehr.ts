@@ -1,6 +1,7 @@
 /** EHRs by subject, with the members of their status that EhrScape shows. */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import { type Caller, type Incoming, type Reply, readJson } from '../http/index.ts'
+import type { Caller, Incoming, Reply } from '../http/index.ts'
+import { readJson } from '../http/request/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { addressOf, enveloped, idOfReply, type Operations, parameterIn, textOf } from './operation.ts'
 import type { CompatiblePath } from './path.ts'

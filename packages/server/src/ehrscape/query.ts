@@ -1,5 +1,6 @@
 /** Queries whose rows are objects, as EhrScape answers them. */
-import { type Incoming, type Reply, readJson } from '../http/index.ts'
+import type { Incoming, Reply } from '../http/index.ts'
+import { readJson } from '../http/request/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { addressOf, enveloped, textOf } from './operation.ts'
 import type { CompatiblePath } from './path.ts'

@@ -1,5 +1,6 @@
 /** Filters of the feed: an event passes if it has one of the values of each filter that is given. */
-import { type Incoming, namedEhrId } from '../http/index.ts'
+import type { Incoming } from '../http/index.ts'
+import { namedEhrId } from '../http/request/index.ts'
 import type { EhrId } from '../ids/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { ChangeEvent } from './change-event.ts'

@@ -1,13 +1,6 @@
 /** The FHIR room: records as FHIR R4, by mappings of FHIRconnect (decisions 0103 and 0114). */
-import {
-  allows,
-  fhirRights,
-  limitOf,
-  type Permission,
-  partyRight,
-  RIGHTS,
-  type Right,
-} from '../access/index.ts'
+import { allows, fhirRights, limitOf, partyRight, RIGHTS, type Right } from '../access/index.ts'
+import type { Permission } from '../access/scopes/index.ts'
 import { type BoundEndpoint, bind, type LimitedCall, type LimitNeeds, limitDatabase } from '../http/index.ts'
 import { limitEhrNeeds } from '../records/index.ts'
 import { Refusal } from '../refusal/index.ts'

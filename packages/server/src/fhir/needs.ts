@@ -1,5 +1,5 @@
 /** Dependencies of the endpoints of the room. */
-import type { Permission } from '../access/index.ts'
+import type { Permission } from '../access/scopes/index.ts'
 import type { TrailNeeds } from '../audit/search/index.ts'
 import type { Executor, Prepare } from '../query/index.ts'
 import type { EhrNeeds } from '../records/index.ts'

@@ -1,6 +1,7 @@
 /** OperationOutcome: what FHIR answers to a fault, with the FHIRPath where one is known. */
 import type { Finding, Problem } from '@cairn-ehr/openehr'
-import { headersOf, type Reply, statusOf } from '../http/index.ts'
+import type { Reply } from '../http/index.ts'
+import { headersOf, statusOf } from '../http/reply/index.ts'
 import type { Code } from '../refusal/index.ts'
 
 const FHIR_JSON = 'application/fhir+json'

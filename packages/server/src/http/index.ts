@@ -22,27 +22,6 @@ export { oneOfClasses, schemaRef } from './openapi/rm-schemas.ts'
 export type { ParameterDoc } from './operation-doc.ts'
 export { type Outgoing, OutgoingError, openOutgoing } from './outgoing/outgoing.ts'
 export { Html, html } from './pages/html.ts'
-export { databaseRefusal } from './reply/database-refusal.ts'
-export { headersOf, statusOf } from './reply/error-body.ts'
-export { nextPageLink, withQuery } from './reply/next-page.ts'
-export { warningsHeader } from './reply/warnings-header.ts'
-export { BODY_LIMITS, readForm, readJson, readText, readXmlText } from './request/body.ts'
-export { cookieIn, printCookie } from './request/cookies.ts'
-export { ifMatchTags } from './request/entity-tags.ts'
-export { int32In, int32Of } from './request/int32.ts'
-export { namedEhrId } from './request/named-ehr.ts'
-export { type Preference, preferenceApplied, preferIn, type TagGrammar } from './request/prefer.ts'
-export { queryNamesOf } from './request/query-string.ts'
-export {
-  type AnswerFormat,
-  answerFormatIn,
-  contentType,
-  FORMATS,
-  type Format,
-  mediaTypeOf,
-  requestedFormat,
-} from './request/record-format.ts'
-export { unknownParameter } from './request/unknown-parameter.ts'
 export type { Authenticate, NeededRight, RequestHead } from './route.ts'
 export {
   type Caller,

@@ -1,7 +1,8 @@
 /** The database and the servers to read from of a call with limited rights. */
 
 import { limitOf } from '../access/index.ts'
-import { type LimitedDatabase, limitReads, type Reads } from '../db/index.ts'
+import type { LimitedDatabase } from '../db/index.ts'
+import { limitReads, type Reads } from '../db/reads/index.ts'
 import type { LimitedCall } from './endpoint.ts'
 
 export function limitDatabase(db: LimitedDatabase, { rights, right }: LimitedCall): LimitedDatabase {

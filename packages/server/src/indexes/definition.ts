@@ -1,14 +1,7 @@
 /** Indexes on the rows of queries, as data: what each is on, and the name that it has for that. */
 import { createHash } from 'node:crypto'
-import {
-  allValues,
-  type Fragment,
-  mayLackValue,
-  print,
-  q,
-  type ValueKey,
-  valueEnd,
-} from '../relation/index.ts'
+import { q } from '../relation/expressions/index.ts'
+import { allValues, type Fragment, mayLackValue, print, type ValueKey, valueEnd } from '../relation/index.ts'
 
 /** An index of the database on `cairn.root`. */
 export interface IndexDefinition {

@@ -1,15 +1,8 @@
 /** The routes of live queries: ad hoc and stored. */
 import { RIGHTS } from '../access/index.ts'
 import { qualifiedNameIn } from '../definitions/index.ts'
-import {
-  BODY_LIMITS,
-  type Endpoint,
-  endpoint,
-  type Incoming,
-  type ParameterDoc,
-  type Reply,
-  readJson,
-} from '../http/index.ts'
+import { type Endpoint, endpoint, type Incoming, type ParameterDoc, type Reply } from '../http/index.ts'
+import { BODY_LIMITS, readJson } from '../http/request/index.ts'
 import { callInBody, toldOfQuery } from '../query/calls/index.ts'
 import {
   ADHOC_BODY,

@@ -1,7 +1,8 @@
 /** The live queries of this process: who reads which, and the changes that they follow. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import { type Database, type Reads, readWalPosition, type WalPosition } from '../db/index.ts'
+import type { Database } from '../db/index.ts'
+import { type Reads, readWalPosition, type WalPosition } from '../db/reads/index.ts'
 import { type Feed, findTouched, openWidening } from '../events/index.ts'
 import type { ReadMetric } from '../observe/index.ts'
 import { documentsOf } from '../query/index.ts'

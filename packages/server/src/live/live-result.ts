@@ -1,6 +1,6 @@
 /** A live query of this process: its rows, kept up to date as long as somebody reads them. All readers with the same rights share it. */
 import { Problem } from '@cairn-ehr/openehr'
-import type { WalPosition } from '../db/index.ts'
+import type { WalPosition } from '../db/reads/index.ts'
 import type { TouchedDocument, TouchedEhr } from '../events/index.ts'
 import type { EhrId } from '../ids/index.ts'
 import type { CallInput } from '../query/calls/index.ts'

@@ -1,5 +1,6 @@
 /** Runs a live query, whole or in one EHR, and reads its rows. */
-import { type Queries, sql, type WalPosition } from '../db/index.ts'
+import { type Queries, sql } from '../db/index.ts'
+import type { WalPosition } from '../db/reads/index.ts'
 import type { EhrId } from '../ids/index.ts'
 import type { CallInput } from '../query/calls/index.ts'
 import type { Executor, Prepare, ShownEhrs } from '../query/index.ts'

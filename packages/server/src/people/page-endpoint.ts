@@ -1,18 +1,9 @@
 /** Makes endpoints of pages and of their forms. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AuditAction } from '../audit/index.ts'
-import {
-  BODY_LIMITS,
-  type Endpoint,
-  endpoint,
-  headersOf,
-  type Incoming,
-  json,
-  type Reply,
-  readForm,
-  readJson,
-  statusOf,
-} from '../http/index.ts'
+import { type Endpoint, endpoint, type Incoming, json, type Reply } from '../http/index.ts'
+import { headersOf, statusOf } from '../http/reply/index.ts'
+import { BODY_LIMITS, readForm, readJson } from '../http/request/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { ofProvider } from './accounts/people.ts'
 import { isLocal, type Person } from './accounts/person.ts'

@@ -1,5 +1,6 @@
 /** The dictionary of paths as current as the database's: a plan is right only if it knows every path that a row may have. */
-import { type LimitedQueries, type ReadServer, type Reads, sql } from '../db/index.ts'
+import { type LimitedQueries, sql } from '../db/index.ts'
+import type { ReadServer, Reads } from '../db/reads/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
 
 const generationNow = sql<{ generation: number }>({

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { isRmObject } from '@cairn-ehr/openehr/rm'
 import { RECORDS } from '../../../openehr/test/aql/records.ts'
-import { rootsOf } from '../roots/index.ts'
 import { parseDictionaryPath } from '../roots/path-text.ts'
+import { rootsOf } from '../roots/writing/index.ts'
 import { cutAt, rootsIn } from './cut.ts'
 
 const documents = RECORDS.flatMap(({ versions }) => versions.map(({ data }) => data)).filter(isRmObject)

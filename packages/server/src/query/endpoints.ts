@@ -2,14 +2,8 @@
 
 import { RIGHTS } from '../access/index.ts'
 import { qualifiedNameIn } from '../definitions/index.ts'
-import {
-  BODY_LIMITS,
-  type Endpoint,
-  endpoint,
-  type ParameterDoc,
-  queryNamesOf,
-  readJson,
-} from '../http/index.ts'
+import { type Endpoint, endpoint, type ParameterDoc } from '../http/index.ts'
+import { BODY_LIMITS, queryNamesOf, readJson } from '../http/request/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { ANALYSIS_TYPES, FORMAT } from './analysis/index.ts'
 import { callByGet, callByPost } from './call.ts'

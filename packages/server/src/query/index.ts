@@ -9,16 +9,6 @@ import type { QueryNeeds } from './run.ts'
 import { type StatisticsNeeds, statisticsEndpoint } from './statistics-endpoint.ts'
 import { textWarnings } from './warnings/warnings.ts'
 
-export {
-  ANALYSIS_TYPES,
-  type AnalysisType,
-  analysisStream,
-  type ColumnKind,
-  contentTypeOf,
-  FORMAT,
-  guardedPieces,
-  requestedAnalysis,
-} from './analysis/index.ts'
 export { type BreakReason, breakLine, withReason } from './break-off.ts'
 export { type CurrentDictionary, openCurrentDictionaries } from './current-dictionary.ts'
 export { replacedEhrId } from './documents/without-identity/replacement.ts'

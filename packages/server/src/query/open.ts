@@ -1,7 +1,8 @@
 /** Puts the executors together: what runs AQL. */
 import { availableParallelism } from 'node:os'
 import { type FairLine, openFairLine } from '../collections/index.ts'
-import { type Database, openPool, openReads, type Reads, readsFrom } from '../db/index.ts'
+import { type Database, openPool } from '../db/index.ts'
+import { openReads, type Reads, readsFrom } from '../db/reads/index.ts'
 import type { KnownIndexes } from '../indexes/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { PathDictionary } from '../roots/index.ts'

@@ -1,7 +1,8 @@
 /** The time that a call asks for its query, by `?timeout=`: whoever may export may let it run as long as it takes. */
 
 import { allows, RIGHTS } from '../access/index.ts'
-import { type Caller, type Incoming, int32In, type ParameterDoc } from '../http/index.ts'
+import type { Caller, Incoming, ParameterDoc } from '../http/index.ts'
+import { int32In } from '../http/request/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { AnalysisType } from './analysis/index.ts'
 

@@ -2,8 +2,9 @@
 
 import { isStorableText, type ParameterValue, type ParameterValues } from '@cairn-ehr/openehr/aql'
 import { parseJson } from '@cairn-ehr/openehr/format'
-import type { WalPosition } from '../db/index.ts'
-import { type Incoming, int32In, int32Of, namedEhrId, unknownParameter } from '../http/index.ts'
+import type { WalPosition } from '../db/reads/index.ts'
+import type { Incoming } from '../http/index.ts'
+import { int32In, int32Of, namedEhrId, unknownParameter } from '../http/request/index.ts'
 import type { EhrId } from '../ids/index.ts'
 import { Refusal } from '../refusal/index.ts'
 

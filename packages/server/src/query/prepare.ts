@@ -3,7 +3,7 @@
 import { Problem } from '@cairn-ehr/openehr'
 import { type Aql, bindParameters, checkAql, type ParameterValues, refuseAql } from '@cairn-ehr/openehr/aql'
 import { weightedCache } from '../collections/index.ts'
-import type { WalPosition } from '../db/index.ts'
+import type { WalPosition } from '../db/reads/index.ts'
 import type { EhrId } from '../ids/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Scalar } from '../relation/index.ts'

@@ -1,7 +1,8 @@
 /** Runs what SQL alone can answer: one statement a query, its rows streamed. */
 
 import type { FairLine } from '../collections/index.ts'
-import { type GuardedStatement, limitReads, type ReadServer, type Reads, sql } from '../db/index.ts'
+import { type GuardedStatement, sql } from '../db/index.ts'
+import { limitReads, type ReadServer, type Reads } from '../db/reads/index.ts'
 import type { KnownIndexes } from '../indexes/index.ts'
 import { type Given, valuesFor } from '../relation/index.ts'
 import type { PathDictionary } from '../roots/index.ts'

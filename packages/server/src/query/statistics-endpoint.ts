@@ -1,5 +1,6 @@
 /** `GET /queries`: which queries cost the most, for those who run the server. */
-import { type Endpoint, endpoint, type Incoming, int32In, json } from '../http/index.ts'
+import { type Endpoint, endpoint, type Incoming, json } from '../http/index.ts'
+import { int32In } from '../http/request/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { type QueryFigures, runsOf } from './statistics.ts'
 

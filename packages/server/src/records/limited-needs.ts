@@ -1,15 +1,7 @@
 /** The dependencies of a call with limited rights: it finds and commits no more than they reach. */
 
-import {
-  allows,
-  guarded,
-  open,
-  type Permission,
-  RIGHTS,
-  type Rights,
-  recordLimit,
-  rulesFor,
-} from '../access/index.ts'
+import { allows, guarded, open, RIGHTS, type Rights, recordLimit, rulesFor } from '../access/index.ts'
+import type { Permission } from '../access/scopes/index.ts'
 import type { LimitedDatabase } from '../db/index.ts'
 import { sql } from '../db/index.ts'
 import { limitShelf } from '../definitions/index.ts'

@@ -2,7 +2,7 @@
 
 import type { LimitedQueries } from '../db/index.ts'
 import type { TemplateShelf } from '../definitions/index.ts'
-import type { TagGrammar } from '../http/index.ts'
+import type { TagGrammar } from '../http/request/index.ts'
 import type { EhrId, ObjectId } from '../ids/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { findEhr, findErased, findTags, type StoredEhr } from '../versions/companions/index.ts'

@@ -1,8 +1,9 @@
 /** Writes one object by its address: checks the data and the preceding version, commits, answers. */
 
 import { randomUUID } from 'node:crypto'
-import type { Caller, Incoming, Preference, TagGrammar } from '../http/index.ts'
-import { preferIn } from '../http/index.ts'
+import type { Caller, Incoming } from '../http/index.ts'
+import type { Preference, TagGrammar } from '../http/request/index.ts'
+import { preferIn } from '../http/request/index.ts'
 import type { EhrId, ObjectId } from '../ids/index.ts'
 import { type ItemTag, replaceTags } from '../versions/companions/index.ts'
 import { type Companion, DELETED, type Head, type Kind, type StoredVersion } from '../versions/index.ts'

@@ -1,48 +1,6 @@
 /** The relational layer over the query index: typed nodes, printed as SQL and as text for people. */
 
 export { explainPage, explainQuery } from './explain.ts'
-export {
-  column,
-  isPresent,
-  isWithin,
-  leaf,
-  leafText,
-  noneOf,
-  ofEhr,
-  sameVersion,
-  someOf,
-} from './expressions.ts'
-export {
-  all,
-  any,
-  coalesce,
-  constant,
-  forms,
-  identifier,
-  joined,
-  keys,
-  NULL_TRUTH,
-  provided,
-  q,
-  value,
-  verbatim,
-} from './fragment.ts'
-export {
-  asText,
-  byVector,
-  firstOfLeaf,
-  hasLeaf,
-  instances,
-  isSeveral,
-  leafAt,
-  leafAtText,
-  leafValues,
-  listElements,
-  orShared,
-  sameVector,
-  valuesByVector,
-  zeros,
-} from './leaves.ts'
 export type {
   Column,
   Derived,

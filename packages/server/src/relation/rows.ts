@@ -1,5 +1,5 @@
 /** Builders of rows. */
-import { column } from './expressions.ts'
+import { column } from './expressions/expressions.ts'
 import type {
   Column,
   Derived,

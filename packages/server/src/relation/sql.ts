@@ -2,8 +2,8 @@
 
 import { GuardedSql, open, printWhole, seen, type TableUse } from '../access/index.ts'
 import { mayBeShared } from '../roots/index.ts'
-import { all, forms, identifier, joined, keys, q } from './fragment.ts'
-import { isSeveral, orShared } from './leaves.ts'
+import { all, forms, identifier, joined, keys, q } from './expressions/fragment.ts'
+import { isSeveral, orShared } from './expressions/leaves.ts'
 import type {
   Aggregate,
   Column,

@@ -1,9 +1,9 @@
 /** The keys by which roots are in the order of a value: the greatest or the least that a root has at some paths (decision 0050). */
 import { open } from '../access/index.ts'
 import type { PathEntry } from '../roots/index.ts'
-import { leaf } from './expressions.ts'
-import { identifier, joined, q } from './fragment.ts'
-import { asText, isSeveral } from './leaves.ts'
+import { leaf } from './expressions/expressions.ts'
+import { identifier, joined, q } from './expressions/fragment.ts'
+import { asText, isSeveral } from './expressions/leaves.ts'
 import type { Fragment } from './nodes.ts'
 
 /** Values of roots of one archetype, all of one kind. */

@@ -5,8 +5,8 @@ import { type CachedEntries, forgetEntries, keepEntry, nameOf, newCachedEntries 
 import { entriesAfter } from './dictionary-store.ts'
 import type { Entries } from './entries.ts'
 import { type DocumentDrafts, learnPaths, unknownByTemplate } from './learn-paths.ts'
-import { sharedLeaves } from './leaves-json.ts'
 import { sharedKeyOf } from './shared-store.ts'
+import { sharedLeaves } from './writing/leaves-json.ts'
 
 export interface PathDictionary extends Entries {
   /** The paths of the documents that were cut so far: give them to `rootsOf`. */

@@ -4,8 +4,8 @@ import { Refusal } from '../refusal/index.ts'
 import { type CachedEntries, isCached, keepEntry, nameOf } from './cached-entries.ts'
 import { addEntries, countPaths } from './dictionary-store.ts'
 import type { Entries } from './entries.ts'
-import type { RootDraft } from './root-draft.ts'
 import { type UnknownPair, unknownPairs } from './unknown-pairs.ts'
+import type { RootDraft } from './writing/root-draft.ts'
 
 /** The root drafts of a document, with the template that the document was made by. */
 export interface DocumentDrafts {

@@ -17,14 +17,12 @@ import {
   leavesOf,
   type PathEntry,
   type PathMatch,
-  type RootDraft,
   readerOf,
-  rootsOf,
-  rowsFor,
   within,
 } from './index.ts'
 import { isInDocumentOnly } from './matching.ts'
 import { parseDictionaryPath, repeatsIn } from './path-text.ts'
+import { type RootDraft, rootsOf, rowsFor } from './writing/index.ts'
 
 /** A dictionary without a database. */
 function dictionaryOf(documents: readonly (readonly RootDraft[])[]): Entries {

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { testDatabase } from '../../../../test/database.ts'
 import { sql } from '../db/index.ts'
-import { openPathDictionary, rootsOf, rowsFor } from './index.ts'
+import { openPathDictionary } from './index.ts'
+import { rootsOf, rowsFor } from './writing/index.ts'
 
 const { database } = await testDatabase()
 

@@ -8,16 +8,8 @@ import { testDatabase } from '../../../../test/database.ts'
 import { instances, leaf, leafNumber, leafText, sameNode } from '../../../../test/hand-written-sql.ts'
 import { guarded, insertInto, seen } from '../access/index.ts'
 import { sql } from '../db/index.ts'
-import {
-  insertRoots,
-  openPathDictionary,
-  type PathDictionary,
-  type RootDraft,
-  rootLists,
-  rootsOf,
-  rowsFor,
-  supersedeRoots,
-} from './index.ts'
+import { openPathDictionary, type PathDictionary } from './index.ts'
+import { insertRoots, type RootDraft, rootLists, rootsOf, rowsFor, supersedeRoots } from './writing/index.ts'
 
 const { database } = await testDatabase()
 const ehr = randomUUID()

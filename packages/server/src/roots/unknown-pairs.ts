@@ -3,7 +3,7 @@
 import type { ArchetypeNode } from './archetype-tree.ts'
 import type { Entries } from './entries.ts'
 import { isKnownArchetype, isKnownPath } from './entry-of.ts'
-import type { RootDraft, Vector } from './root-draft.ts'
+import type { RootDraft, Vector } from './writing/root-draft.ts'
 
 /** A path under an archetype; without a path, the archetype itself. */
 export interface UnknownPair {

@@ -1,10 +1,10 @@
 /**
- * The sealed kinds of objects, as data (decision 0087): the tables with the rows of an object. A seal covers their columns as `db/tables.ts`
+ * The sealed kinds of objects, as data (decision 0087): the tables with the rows of an object. A seal covers their columns as `db/writing/tables.ts`
  * describes them.
  *
  * A member that is null is left out of a seal. So a column that is added later and is null in rows from before leaves their seals valid.
  */
-import { PARTY_COLUMNS, TABLES } from '../db/index.ts'
+import { PARTY_COLUMNS, TABLES } from '../db/writing/index.ts'
 
 /** The form in which a value is sealed, whatever the settings of the session: as JSON, time in UTC, bytes in hexadecimal, digest of a long text. */
 type Form = 'json' | 'time' | 'bytes' | 'digest'

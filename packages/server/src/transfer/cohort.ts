@@ -1,6 +1,6 @@
 /** The EHRs that a query selects: a cohort. */
 
-import type { WalPosition } from '../db/index.ts'
+import type { WalPosition } from '../db/reads/index.ts'
 import { type EhrId, readEhrId } from '../ids/index.ts'
 import { BARE_CALL, type Executor, type Prepare, type ResultColumn } from '../query/index.ts'
 import { Refusal } from '../refusal/index.ts'

@@ -6,7 +6,8 @@ import type { PassThrough } from 'node:stream'
 import { RIGHTS } from '../access/index.ts'
 import type { EventDetail } from '../audit/index.ts'
 import type { FairLine } from '../collections/index.ts'
-import type { Database, ReadServer, Reads, WalPosition } from '../db/index.ts'
+import type { Database } from '../db/index.ts'
+import type { ReadServer, Reads, WalPosition } from '../db/reads/index.ts'
 import {
   type BodyReader,
   type Caller,
@@ -14,9 +15,9 @@ import {
   endpoint,
   type Incoming,
   json,
-  namedEhrId,
   type ParameterDoc,
 } from '../http/index.ts'
+import { namedEhrId } from '../http/request/index.ts'
 import type { EhrId } from '../ids/index.ts'
 import type { Executor, Prepare } from '../query/index.ts'
 import { handlingOf } from '../records/request/index.ts'

@@ -4,8 +4,9 @@
  */
 
 import { guarded, inOneEhr, limitOf, RIGHTS, type Rights, seen } from '../access/index.ts'
-import type { LimitedDatabase, WalPosition } from '../db/index.ts'
+import type { LimitedDatabase } from '../db/index.ts'
 import { sql } from '../db/index.ts'
+import type { WalPosition } from '../db/reads/index.ts'
 import { exportedTemplates } from '../definitions/index.ts'
 import type { EhrId } from '../ids/index.ts'
 import { BARE_CALL, type Executor, type Prepare, replacedEhrId } from '../query/index.ts'

@@ -1,7 +1,7 @@
 /** The values of a commit, as the statements that write it take them. */
 import type { TrailEvent } from '../audit/index.ts'
 import type { EhrId, ObjectId } from '../ids/index.ts'
-import type { RootRow } from '../roots/index.ts'
+import type { RootRow } from '../roots/writing/index.ts'
 import { ATTESTATION, COMPLETE, CREATION, type Kind } from './model.ts'
 import type { PackedDocument } from './packing/pack.ts'
 import type { PersonEntryRow } from './parties/person-entry.ts'

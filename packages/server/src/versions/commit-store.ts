@@ -1,13 +1,7 @@
 /** Writes commits and new EHRs: those of one moment in one statement, or one by one on the node of their EHR. */
-import {
-  batchCalls,
-  type Database,
-  type KeyedLane,
-  type LimitedDatabase,
-  type LimitedQueries,
-  rowsAsLists,
-  sql,
-} from '../db/index.ts'
+
+import { type Database, type LimitedDatabase, type LimitedQueries, sql } from '../db/index.ts'
+import { batchCalls, type KeyedLane, rowsAsLists } from '../db/writing/index.ts'
 import {
   type CommitRows,
   type NewEhr,

@@ -2,7 +2,7 @@
  * Bounds the commits that may wait for one EHR in the database: each takes one of the connections for writing, and a locked EHR with many writers
  * would take all of them (decision 0085).
  */
-import { type KeyedLane, openKeyedLane } from '../db/index.ts'
+import { type KeyedLane, openKeyedLane } from '../db/writing/index.ts'
 
 const COMMITS_OF_ONE_EHR = 2
 

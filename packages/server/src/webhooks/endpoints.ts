@@ -2,15 +2,14 @@
 import { isUuid } from '@cairn-ehr/openehr/rm'
 import { RIGHTS } from '../access/index.ts'
 import {
-  BODY_LIMITS,
   type Caller,
   type Endpoint,
   endpoint,
   type Incoming,
   json,
   type ParameterDoc,
-  readJson,
 } from '../http/index.ts'
+import { BODY_LIMITS, readJson } from '../http/request/index.ts'
 import { subscriptionWarnings } from './conditions.ts'
 import {
   RESEND,

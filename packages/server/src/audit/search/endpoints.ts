@@ -1,7 +1,8 @@
 /** Searches the audit trail, newest events first. */
 
 import { RIGHTS } from '../../access/index.ts'
-import { type Endpoint, endpoint, json, nextPageLink, withQuery } from '../../http/index.ts'
+import { type Endpoint, endpoint, json } from '../../http/index.ts'
+import { nextPageLink, withQuery } from '../../http/reply/index.ts'
 import { fhirBundle } from './fhir.ts'
 import { TRAIL_PARAMETERS, trailPageIn } from './filter.ts'
 import { findTrailPage, type TrailNeeds } from './trail-page.ts'

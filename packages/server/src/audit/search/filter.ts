@@ -1,7 +1,7 @@
 /** Reads the filter and the page of a search of the audit trail. */
 
 import type { Incoming, ParameterDoc } from '../../http/index.ts'
-import { namedEhrId } from '../../http/index.ts'
+import { namedEhrId } from '../../http/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { TrailFilter, TrailPosition } from './print-search.ts'
 

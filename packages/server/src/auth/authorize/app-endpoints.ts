@@ -1,5 +1,5 @@
 /** The page of the apps that may act for a person. */
-import { type PageRoute, redirectTo, whenSignedIn, whenSignedInForm } from '../../people/index.ts'
+import { type PageRoute, redirectTo, whenSignedIn, whenSignedInForm } from '../../people/pages/index.ts'
 import { listApps, withdrawApp } from '../grants/app-store.ts'
 import type { AuthorizeNeeds } from './needs.ts'
 import { appsPage } from './pages/consent-page.ts'

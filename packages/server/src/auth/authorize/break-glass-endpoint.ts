@@ -1,15 +1,8 @@
 /** `POST {auth_url}/auth/v1/break-glass`: a person takes an hour's access to an EHR that is not assigned to them, and says why. */
 import { recorded } from '../../audit/index.ts'
-import {
-  BODY_LIMITS,
-  type Caller,
-  type Endpoint,
-  endpoint,
-  type Incoming,
-  json,
-  readJson,
-} from '../../http/index.ts'
-import { addAssignment, assignmentBody } from '../../people/index.ts'
+import { type Caller, type Endpoint, endpoint, type Incoming, json } from '../../http/index.ts'
+import { BODY_LIMITS, readJson } from '../../http/request/index.ts'
+import { addAssignment, assignmentBody } from '../../people/assignments/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { isUuid } from './context.ts'
 import type { AuthorizeNeeds } from './needs.ts'

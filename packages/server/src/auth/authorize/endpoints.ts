@@ -1,21 +1,20 @@
 /** `GET|POST {auth_url}/oauth/authorize`: leads a person from an app through sign-in, consent and choices, and back with a code. */
 import { randomUUID } from 'node:crypto'
 import type { Incoming, Reply } from '../../http/index.ts'
+import { isFreshAt, type Session } from '../../people/index.ts'
 import {
   confirmTarget,
   type Fields,
-  isFreshAt,
   leadOn,
   type PageContext,
   type PageRoute,
   redirectTo,
-  type Session,
   type SignedIn,
   secondFactorTarget,
   signInTarget,
   visitorOf,
   whenSignedInForm,
-} from '../../people/index.ts'
+} from '../../people/pages/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { newSecret } from '../../seals/index.ts'
 import { canGive, viewerOf } from '../caller-rights.ts'

@@ -2,15 +2,8 @@
 
 import { RIGHTS } from '../../access/index.ts'
 import { recording } from '../../audit/index.ts'
-import {
-  BODY_LIMITS,
-  type Caller,
-  type Endpoint,
-  endpoint,
-  type Incoming,
-  json,
-  readJson,
-} from '../../http/index.ts'
+import { type Caller, type Endpoint, endpoint, type Incoming, json } from '../../http/index.ts'
+import { BODY_LIMITS, readJson } from '../../http/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { newSecret } from '../../seals/index.ts'
 import { viewerOf } from '../caller-rights.ts'

@@ -1,5 +1,7 @@
 /** `POST {auth_url}/oauth/par`: an app sends its authorization request directly, and the browser only a reference (RFC 9126). */
-import { BODY_LIMITS, type Endpoint, endpoint, type Incoming, json, readForm } from '../../http/index.ts'
+
+import { type Endpoint, endpoint, type Incoming, json } from '../../http/index.ts'
+import { BODY_LIMITS, readForm } from '../../http/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { newSecret } from '../../seals/index.ts'
 import type { Client } from '../clients/client.ts'

@@ -1,6 +1,6 @@
 /** The parameters of an authorization request, read and checked (RFC 6749, 7636, 8707, 9101, OpenID Connect, SMART App Launch). */
 
-import { isDataScope } from '../../access/index.ts'
+import { isDataScope } from '../../access/scopes/index.ts'
 import { isScope } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type Client, isSignInScope } from '../clients/client.ts'

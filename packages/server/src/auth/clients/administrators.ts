@@ -1,6 +1,6 @@
 /** Keeps the installation from losing its last administrator, after whom nobody could give the right back over HTTP. */
 import { type Queries, sql } from '../../db/index.ts'
-import { BUILT_IN_ROLES } from '../../people/index.ts'
+import { BUILT_IN_ROLES } from '../../people/roles/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { lockInstance } from '../instance-store.ts'
 import type { Client } from './client.ts'

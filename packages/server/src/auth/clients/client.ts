@@ -1,6 +1,6 @@
 /** A client: a program that is registered to use the service. */
 
-import { parseDataScope } from '../../access/index.ts'
+import { parseDataScope } from '../../access/scopes/index.ts'
 import { isScope, SCOPES, type Scope } from '../../http/index.ts'
 
 /** `public` and `confidential` act for a person who signs in; a `backend` acts for itself. */

@@ -1,15 +1,8 @@
 /** The admin API for clients: the commands of `cairn client` over HTTP, for callers with the scope `api.admin`. */
 import { recorded } from '../../audit/index.ts'
 import type { Changes } from '../../db/index.ts'
-import {
-  BODY_LIMITS,
-  type Endpoint,
-  endpoint,
-  type Incoming,
-  json,
-  type Reply,
-  readJson,
-} from '../../http/index.ts'
+import { type Endpoint, endpoint, type Incoming, json, type Reply } from '../../http/index.ts'
+import { BODY_LIMITS, readJson } from '../../http/request/index.ts'
 import { CLIENT_ID } from '../../settings/index.ts'
 import { CLIENT, CLIENT_CHANGE, clientBody, ID, NEW_CLIENT } from './client-body.ts'
 import { clientChangeIn, newClientIn } from './client-input.ts'

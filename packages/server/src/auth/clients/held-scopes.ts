@@ -1,5 +1,5 @@
 /** The scopes that a client was registered with, and whether they are enough for one that it asks for. */
-import { covers, parseDataScope } from '../../access/index.ts'
+import { covers, parseDataScope } from '../../access/scopes/index.ts'
 import type { Client } from './client.ts'
 
 /** A scope of SMART on openEHR may also be narrower than the one that the client has. */

@@ -1,6 +1,6 @@
 /** The scopes that an administrator can give to a client alone: those that the administrator could use as well (decision 0081). */
 
-import { covers, type DataScope, PARTY_RESOURCES, parseDataScope } from '../../access/index.ts'
+import { covers, type DataScope, PARTY_RESOURCES, parseDataScope } from '../../access/scopes/index.ts'
 import { type Caller, isScope, type Scope } from '../../http/index.ts'
 import { type Person, roleRulesOf, scopesOfPerson } from '../../people/index.ts'
 import { type Client, type ClientScope, INTROSPECT, isSignInScope, OWN_PAGES } from './client.ts'

@@ -1,19 +1,17 @@
 /** `GET|POST {auth_url}/oauth/logout`: an app asks to sign a person out (OpenID Connect RP-Initiated Logout 1.0). */
 import { decodeJwt, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { html, type Incoming, type Reply } from '../../http/index.ts'
+import { endSessionUrl, LOGOUT_RETURN, type Session } from '../../people/index.ts'
 import {
-  endSessionUrl,
   hiddenFields,
-  LOGOUT_RETURN,
   leadOn,
   messagePage,
   type PageContext,
   type PageRoute,
   pageReply,
-  type Session,
   visitorOf,
   whenSignedInForm,
-} from '../../people/index.ts'
+} from '../../people/pages/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { newSecret } from '../../seals/index.ts'
 import type { AuthorizeNeeds } from '../authorize/needs.ts'

@@ -1,6 +1,7 @@
 /** `POST {auth_url}/auth/provider/{provider}/backchannel-logout`: a hospital's provider says that a person has signed out there. */
 import { errors } from 'jose'
-import { BODY_LIMITS, type Endpoint, endpoint, OutgoingError, readForm } from '../../http/index.ts'
+import { type Endpoint, endpoint, OutgoingError } from '../../http/index.ts'
+import { BODY_LIMITS, readForm } from '../../http/request/index.ts'
 import { endSessionsOfProvider } from '../../people/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { AuthorizeNeeds } from '../authorize/needs.ts'

@@ -1,6 +1,7 @@
 /** Tells administrators what a person may do. It is composed here, since the room of people does not know of apps. */
 import { type Endpoint, endpoint, json } from '../../http/index.ts'
-import { ASSIGNMENT_SCHEMA, PERSON_PARAMETER, personIdIn, SESSION_SCHEMA } from '../../people/index.ts'
+import { ASSIGNMENT_SCHEMA, PERSON_PARAMETER, personIdIn } from '../../people/assignments/index.ts'
+import { SESSION_SCHEMA } from '../../people/index.ts'
 import { APP_SCHEMA } from '../grants/endpoints.ts'
 import { type AccessNeeds, accessBody, accessOf } from './person-access.ts'
 

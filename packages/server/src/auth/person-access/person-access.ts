@@ -1,8 +1,9 @@
 /** The answer to "what may this person do": roles, rules, EHRs, apps, ways to sign in and sessions. */
+
+import { assignmentBody } from '../../people/assignments/index.ts'
 import {
   type AccountFacts,
   accountFacts,
-  assignmentBody,
   type FactsNeeds,
   rolesNamed,
   rulesOfPerson,

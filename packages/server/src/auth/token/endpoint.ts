@@ -1,5 +1,7 @@
 /** `POST {auth_url}/oauth/token`: a client authenticates and receives tokens. */
-import { BODY_LIMITS, type Endpoint, endpoint, json, readForm } from '../../http/index.ts'
+
+import { type Endpoint, endpoint, json } from '../../http/index.ts'
+import { BODY_LIMITS, readForm } from '../../http/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { Client } from '../clients/client.ts'
 import { grantByCode } from './authorization-code.ts'

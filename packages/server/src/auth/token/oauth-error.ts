@@ -1,5 +1,6 @@
 /** Errors in the form of OAuth 2.0 (RFC 6749, section 5.2). */
-import { type Endpoint, headersOf, json, statusOf } from '../../http/index.ts'
+import { type Endpoint, json } from '../../http/index.ts'
+import { headersOf, statusOf } from '../../http/reply/index.ts'
 
 /** Maps our error codes to those of OAuth 2.0. */
 const oauthError = (code: string, status: number): string =>

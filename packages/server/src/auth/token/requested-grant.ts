@@ -1,6 +1,6 @@
 /** Decides the audience and the scopes of a token. */
 
-import { isDataScope } from '../../access/index.ts'
+import { isDataScope } from '../../access/scopes/index.ts'
 import { isScope, NAMED_SCOPES, SCOPES } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { Client } from '../clients/client.ts'

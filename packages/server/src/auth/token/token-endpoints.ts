@@ -1,5 +1,7 @@
 /** Introspection (RFC 7662) and revocation (RFC 7009). */
-import { BODY_LIMITS, type Endpoint, endpoint, type Incoming, json, readForm } from '../../http/index.ts'
+
+import { type Endpoint, endpoint, type Incoming, json } from '../../http/index.ts'
+import { BODY_LIMITS, readForm } from '../../http/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type Client, INTROSPECT } from '../clients/client.ts'
 import { lockRefreshToken, revokeGrant, revokeToken } from '../grants/store.ts'

@@ -1,5 +1,7 @@
 /** Facts about the person whom a token is for (OpenID Connect Core, section 5.3). */
-import { BODY_LIMITS, type Endpoint, endpoint, type Incoming, json, readForm } from '../../http/index.ts'
+
+import { type Endpoint, endpoint, type Incoming, json } from '../../http/index.ts'
+import { BODY_LIMITS, readForm } from '../../http/request/index.ts'
 import { badProof, badProofOf, insufficientScope, missingToken, unauthorized } from '../challenges.ts'
 import { claimsAbout } from '../id-token.ts'
 import { checkedProof } from './dpop.ts'

@@ -1,12 +1,6 @@
 /** Reads requests about definitions: the name of a datamap, a definition in XML or JSON, and If-Match. */
-import {
-  type BodyReader,
-  type Incoming,
-  ifMatchTags,
-  type ParameterDoc,
-  readText,
-  readXmlText,
-} from '../../http/index.ts'
+import type { BodyReader, Incoming, ParameterDoc } from '../../http/index.ts'
+import { ifMatchTags, readText, readXmlText } from '../../http/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type DefinitionFormat, readDefinition } from './definition.ts'
 import type { ReadDefinition } from './definition-members.ts'

@@ -1,27 +1,26 @@
 /** Lists of records (interface spec 4.10): of a datamap by its name, and of a definition that comes with the call. */
 
 import { RIGHTS } from '../../access/index.ts'
-import type { ReadServer, Reads, WalPosition } from '../../db/index.ts'
+import type { ReadServer, Reads, WalPosition } from '../../db/reads/index.ts'
 import {
-  BODY_LIMITS,
   type Caller,
   type Endpoint,
   endpoint,
   type Incoming,
   json,
-  nextPageLink,
   type ParameterDoc,
   type Reply,
 } from '../../http/index.ts'
+import { nextPageLink } from '../../http/reply/index.ts'
+import { BODY_LIMITS } from '../../http/request/index.ts'
 import {
   ANALYSIS_TYPES,
   type AnalysisType,
-  type CurrentDictionary,
   contentTypeOf,
   FORMAT,
   requestedAnalysis,
-  ShownEhrs,
-} from '../../query/index.ts'
+} from '../../query/analysis/index.ts'
+import { type CurrentDictionary, ShownEhrs } from '../../query/index.ts'
 import { requireEhr } from '../../records/index.ts'
 import type { CompiledDatamap, DatamapShelf } from '../definition/datamap-shelf.ts'
 import { DATAMAP_NAME, DEFINITION_BODY, datamapNameIn, definitionIn } from '../definition/request.ts'

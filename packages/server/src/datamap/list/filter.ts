@@ -1,7 +1,8 @@
 /** Filters by column: `?column=value`, `?column[gte]=value`, in SQL over the key of the column. */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { Refusal } from '../../refusal/index.ts'
-import { any, constant, type Fragment, q } from '../../relation/index.ts'
+import { any, constant, q } from '../../relation/expressions/index.ts'
+import type { Fragment } from '../../relation/index.ts'
 import { numberBeside } from '../../roots/index.ts'
 import { isCoded } from './column-key.ts'
 import type { Field } from './fields.ts'

@@ -1,19 +1,15 @@
 /** The records of a list as rows: `o` (the object) and `v` (its latest version), with what is asked of them. */
 import { seen } from '../../access/index.ts'
+import { constant, forms, noneOf, q, verbatim } from '../../relation/expressions/index.ts'
 import {
-  constant,
   derived,
   type Fragment,
-  forms,
   join,
   lookup,
-  noneOf,
   type Project,
-  q,
   querySql,
   type Rows,
   table,
-  verbatim,
 } from '../../relation/index.ts'
 import { FIXED_JOINS } from '../fixed-fields-store.ts'
 import type { ColumnKey } from './column-key.ts'

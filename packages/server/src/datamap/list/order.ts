@@ -4,7 +4,8 @@
  */
 import { isUuid } from '@cairn-ehr/openehr/rm'
 import { Refusal } from '../../refusal/index.ts'
-import { all, any, type Column, constant, type Fragment, q, type SortKey } from '../../relation/index.ts'
+import { all, any, constant, q } from '../../relation/expressions/index.ts'
+import type { Column, Fragment, SortKey } from '../../relation/index.ts'
 import type { Field } from './fields.ts'
 
 /** Reads the text of a key back. */

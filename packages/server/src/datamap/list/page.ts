@@ -1,7 +1,7 @@
 /** Reads the parameters of a list: EHR, filters, order and page. */
 
 import type { Incoming } from '../../http/index.ts'
-import { namedEhrId } from '../../http/index.ts'
+import { namedEhrId } from '../../http/request/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { Datamap } from '../model.ts'

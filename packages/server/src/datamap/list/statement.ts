@@ -1,20 +1,16 @@
 /** A page of records as one statement: which they are, in order, and how many there are in all. */
 import { type GuardedSql, open, seen } from '../../access/index.ts'
+import { forms, identifier, joined, q, verbatim } from '../../relation/expressions/index.ts'
 import {
   constantsOf,
   explainQuery,
   type Fragment,
   filter,
-  forms,
-  identifier,
-  joined,
   print,
   type Query,
-  q,
   querySql,
   type Rows,
   table,
-  verbatim,
 } from '../../relation/index.ts'
 import { FIXED_COLUMNS, FIXED_JOINS, PARTY_COLUMNS } from '../fixed-fields-store.ts'
 import type { Field } from './fields.ts'

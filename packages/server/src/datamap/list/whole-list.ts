@@ -5,13 +5,10 @@ import {
   ANALYSIS_TYPES,
   type AnalysisType,
   analysisStream,
-  type BreakReason,
-  breakLine,
   type ColumnKind,
   guardedPieces,
-  ShownEhrs,
-  withReason,
-} from '../../query/index.ts'
+} from '../../query/analysis/index.ts'
+import { type BreakReason, breakLine, ShownEhrs, withReason } from '../../query/index.ts'
 import type { CompiledDatamap } from '../definition/datamap-shelf.ts'
 import {
   type Cell,

@@ -1,7 +1,8 @@
 /** The routes of single records: create, read, replace, delete. */
 import { isRmObject } from '@cairn-ehr/openehr/rm'
 import { RIGHTS } from '../../access/index.ts'
-import type { LimitedQueries, Reads } from '../../db/index.ts'
+import type { LimitedQueries } from '../../db/index.ts'
+import type { Reads } from '../../db/reads/index.ts'
 import {
   type Caller,
   type Endpoint,
@@ -10,8 +11,8 @@ import {
   json,
   type ParameterDoc,
   type Reply,
-  readJson,
 } from '../../http/index.ts'
+import { readJson } from '../../http/request/index.ts'
 import type { ObjectId } from '../../ids/index.ts'
 import { COMMIT_HEADERS, IF_MATCH, OPTIONAL_IF_MATCH, TAG_HEADERS } from '../../records/documented/index.ts'
 import { deleteRequestIn, writeOptionsIn } from '../../records/index.ts'

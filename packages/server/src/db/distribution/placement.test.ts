@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { testDatabase } from '../../../../../test/database.ts'
 import { sql } from '../statement.ts'
-import { PARTY_COLUMNS, TABLES, type Table } from '../tables.ts'
+import { PARTY_COLUMNS, TABLES, type Table } from '../writing/tables.ts'
 import { columnOf, NUMBERED_COLUMNS, SPREAD_TABLES, TRIGGERS } from './placement.ts'
 
 const { database } = await testDatabase()

@@ -1,5 +1,5 @@
 /** The tables by their place in a distributed database (decision 0064). */
-import { TABLES, type Table, type TableName } from '../tables.ts'
+import { TABLES, type Table, type TableName } from '../writing/tables.ts'
 
 const DESCRIBED: Readonly<Record<string, Table>> = TABLES
 

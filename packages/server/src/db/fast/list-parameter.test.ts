@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { testDatabase } from '../../../../../test/database.ts'
-import { DatabaseError, rowsAsLists, sql } from '../index.ts'
+import { DatabaseError, sql } from '../index.ts'
+import { rowsAsLists } from '../writing/index.ts'
 
 const { database } = await testDatabase()
 

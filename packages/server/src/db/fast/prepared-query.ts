@@ -4,8 +4,8 @@
  */
 import type pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
-import { columnTypes } from '../column-types.ts'
 import { jsonPrinter } from '../json-cell.ts'
+import { columnTypes } from '../writing/column-types.ts'
 import {
   type Result,
   type RunnableStatement,

@@ -1,6 +1,7 @@
 /** `/extra/v1/person-definition`: where the data that people are found by are in an archetype. */
 import { recorded } from '../../audit/index.ts'
-import { BODY_LIMITS, type Endpoint, endpoint, type Incoming, json, readJson } from '../../http/index.ts'
+import { type Endpoint, endpoint, type Incoming, json } from '../../http/index.ts'
+import { BODY_LIMITS, readJson } from '../../http/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { definitionIn } from './definition.ts'
 import type { DefinitionInForce } from './definition-shelf.ts'

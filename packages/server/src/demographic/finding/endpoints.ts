@@ -1,15 +1,9 @@
 /** `/extra/v1/person`: finds people, and people who may be the same (decision 0105). */
 import { partyRight } from '../../access/index.ts'
 import type { LimitedDatabase } from '../../db/index.ts'
-import {
-  BODY_LIMITS,
-  type Endpoint,
-  endpoint,
-  json,
-  nextPageLink,
-  readJson,
-  withQuery,
-} from '../../http/index.ts'
+import { type Endpoint, endpoint, json } from '../../http/index.ts'
+import { nextPageLink, withQuery } from '../../http/reply/index.ts'
+import { BODY_LIMITS, readJson } from '../../http/request/index.ts'
 import type { ObjectId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { DefinitionShelf } from './definition-shelf.ts'

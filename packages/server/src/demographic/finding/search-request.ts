@@ -1,5 +1,6 @@
 /** The query string of a search for people. */
-import { type Incoming, int32In, type ParameterDoc } from '../../http/index.ts'
+import type { Incoming, ParameterDoc } from '../../http/index.ts'
+import { int32In } from '../../http/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { birthDateIn, type Days, daysOf } from './birth-date.ts'
 import type { Identifier } from './facts.ts'

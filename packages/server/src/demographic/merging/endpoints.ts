@@ -1,17 +1,9 @@
 /** `/extra/v1/person/merge`: people who were merged into another (decision 0122). */
 import { partyRight } from '../../access/index.ts'
 import type { Database, LimitedDatabase } from '../../db/index.ts'
-import {
-  BODY_LIMITS,
-  type Endpoint,
-  endpoint,
-  type Incoming,
-  int32In,
-  json,
-  nextPageLink,
-  readJson,
-  withQuery,
-} from '../../http/index.ts'
+import { type Endpoint, endpoint, type Incoming, json } from '../../http/index.ts'
+import { nextPageLink, withQuery } from '../../http/reply/index.ts'
+import { BODY_LIMITS, int32In, readJson } from '../../http/request/index.ts'
 import { type ObjectId, readObjectId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { mergePeople, notMerged, type PeopleToMerge, separatePeople } from './merge.ts'

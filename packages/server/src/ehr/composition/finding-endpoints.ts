@@ -1,14 +1,8 @@
 /** Lists versions that break rules of their template, each with its findings. */
 
 import { RIGHTS } from '../../access/index.ts'
-import {
-  type Endpoint,
-  endpoint,
-  type Incoming,
-  json,
-  namedEhrId,
-  type ParameterDoc,
-} from '../../http/index.ts'
+import { type Endpoint, endpoint, type Incoming, json, type ParameterDoc } from '../../http/index.ts'
+import { namedEhrId } from '../../http/request/index.ts'
 import { readEhrId, readObjectId } from '../../ids/index.ts'
 import type { EhrNeeds } from '../../records/index.ts'
 import { Refusal } from '../../refusal/index.ts'

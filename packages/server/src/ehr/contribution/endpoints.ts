@@ -7,12 +7,10 @@ import {
   endpoint,
   type Incoming,
   type ParameterDoc,
-  type Preference,
-  preferenceApplied,
-  preferIn,
   type Reply,
   schemaRef,
 } from '../../http/index.ts'
+import { type Preference, preferenceApplied, preferIn } from '../../http/request/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import { CONFLICT, EHR_ID, FORMAT, INVALID, NOT_FOUND } from '../../records/documented/index.ts'
 import { type EhrNeeds, requireEhr } from '../../records/index.ts'

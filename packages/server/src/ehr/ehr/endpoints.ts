@@ -6,14 +6,11 @@ import {
   type Endpoint,
   endpoint,
   type Incoming,
-  namedEhrId,
-  type Preference,
-  preferenceApplied,
-  preferIn,
   type Reply,
   schemaRef,
-  warningsHeader,
 } from '../../http/index.ts'
+import { warningsHeader } from '../../http/reply/index.ts'
+import { namedEhrId, type Preference, preferenceApplied, preferIn } from '../../http/request/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import {
   COMMIT_HEADERS,

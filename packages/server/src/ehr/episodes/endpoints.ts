@@ -2,15 +2,14 @@
 
 import { RIGHTS } from '../../access/index.ts'
 import {
-  BODY_LIMITS,
   type Endpoint,
   endpoint,
   type Incoming,
   json,
   type ParameterDoc,
   type Reply,
-  readJson,
 } from '../../http/index.ts'
+import { BODY_LIMITS, readJson } from '../../http/request/index.ts'
 import { type EhrId, type ObjectId, readObjectId } from '../../ids/index.ts'
 import {
   COMMIT_HEADERS,

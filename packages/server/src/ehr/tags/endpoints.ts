@@ -5,18 +5,15 @@ import { RIGHTS } from '../../access/index.ts'
 import { recorded } from '../../audit/index.ts'
 import type { LimitedQueries } from '../../db/index.ts'
 import {
-  BODY_LIMITS,
   type Caller,
   type Endpoint,
   endpoint,
   type Incoming,
   json,
   type ParameterDoc,
-  preferenceApplied,
-  preferIn,
-  readJson,
   schemaRef,
 } from '../../http/index.ts'
+import { BODY_LIMITS, preferenceApplied, preferIn, readJson } from '../../http/request/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import { EHR_ID, NOT_FOUND, NOT_MODIFIABLE, PREFER_WRITE } from '../../records/documented/index.ts'
 import { type EhrNeeds, explainMissing, notModifiable, requireEhr } from '../../records/index.ts'

@@ -1,7 +1,8 @@
 /** `GET AuditEvent`: the audit trail as FHIR, for those who may read the trail. */
 import { RIGHTS } from '../../access/index.ts'
 import { fhirBundle, findTrailPage, trailPageIn } from '../../audit/search/index.ts'
-import { type Endpoint, type Incoming, withQuery } from '../../http/index.ts'
+import type { Endpoint, Incoming } from '../../http/index.ts'
+import { withQuery } from '../../http/reply/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { FhirNeeds } from '../needs.ts'
 import { fhirReply } from '../outcome.ts'

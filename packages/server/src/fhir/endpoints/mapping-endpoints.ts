@@ -4,16 +4,14 @@ import { isRmObject } from '@cairn-ehr/openehr/rm'
 import { recorded } from '../../audit/index.ts'
 import { untilWritten } from '../../db/index.ts'
 import {
-  BODY_LIMITS,
   type Caller,
   type Endpoint,
   endpoint,
   type Incoming,
   json,
   type ParameterDoc,
-  readJson,
-  readText,
 } from '../../http/index.ts'
+import { BODY_LIMITS, readJson, readText } from '../../http/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { checkMapping } from '../mappings/check-mapping.ts'
 import { type MappingSource, readSource } from '../mappings/mapping-set.ts'

@@ -1,6 +1,7 @@
 /** `POST Patient/$match`: Patients who may be the one that is sent. */
 import { partyRight } from '../../access/index.ts'
-import { BODY_LIMITS, type Endpoint } from '../../http/index.ts'
+import type { Endpoint } from '../../http/index.ts'
+import { BODY_LIMITS } from '../../http/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { FhirNeeds } from '../needs.ts'
 import { fhirReply } from '../outcome.ts'

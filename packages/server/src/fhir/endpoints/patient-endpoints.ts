@@ -1,6 +1,6 @@
 /** Patients: read, search, and everything that a patient has. */
 import { RIGHTS } from '../../access/index.ts'
-import type { WalPosition } from '../../db/index.ts'
+import type { WalPosition } from '../../db/reads/index.ts'
 import type { Caller, Endpoint, Incoming, Reply } from '../../http/index.ts'
 import { type EhrId, readEhrId } from '../../ids/index.ts'
 import { BARE_CALL, ShownEhrs } from '../../query/index.ts'

@@ -1,6 +1,7 @@
 /** Parts that all endpoints of the room share: media types, refusals as OperationOutcome, names of resources. */
 import { isResourceType } from '@cairn-ehr/fhir'
-import { type Endpoint, endpoint, type Incoming, readJson } from '../../http/index.ts'
+import { type Endpoint, endpoint, type Incoming } from '../../http/index.ts'
+import { readJson } from '../../http/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { FhirNeeds } from '../needs.ts'
 import { FHIR_TYPES, refuseAsOutcome } from '../outcome.ts'

@@ -1,15 +1,9 @@
 /** Search by resource type, with the query string or a form. */
 import type { Resource } from '@cairn-ehr/fhir'
 import { RIGHTS } from '../../access/index.ts'
-import type { WalPosition } from '../../db/index.ts'
-import {
-  BODY_LIMITS,
-  type Caller,
-  type Endpoint,
-  type Incoming,
-  type Reply,
-  readForm,
-} from '../../http/index.ts'
+import type { WalPosition } from '../../db/reads/index.ts'
+import type { Caller, Endpoint, Incoming, Reply } from '../../http/index.ts'
+import { BODY_LIMITS, readForm } from '../../http/request/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import { BARE_CALL, ShownEhrs } from '../../query/index.ts'
 import { Refusal } from '../../refusal/index.ts'

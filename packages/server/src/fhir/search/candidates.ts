@@ -1,6 +1,6 @@
 /** Compositions that a context may find resources in, read by AQL in parts, in the order of the query. */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import type { WalPosition } from '../../db/index.ts'
+import type { WalPosition } from '../../db/reads/index.ts'
 import { type EhrId, readVersionUid } from '../../ids/index.ts'
 import { BARE_CALL, type Executor, type Prepare } from '../../query/index.ts'
 import type { ReadyContext } from '../mappings/mapping-set.ts'

@@ -1,5 +1,5 @@
 /** Finds the resources of each section of a summary, by the searches that a client would make. */
-import type { WalPosition } from '../../db/index.ts'
+import type { WalPosition } from '../../db/reads/index.ts'
 import type { Caller } from '../../http/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import type { FhirNeeds } from '../needs.ts'

@@ -1,15 +1,14 @@
 /** The admin API for people: accounts, invitations and sessions, for callers with the scope `api.admin`. */
 import { recording } from '../../audit/index.ts'
 import {
-  BODY_LIMITS,
   type Caller,
   type Endpoint,
   endpoint,
   type Incoming,
   json,
   type ParameterDoc,
-  readJson,
 } from '../../http/index.ts'
+import { BODY_LIMITS, readJson } from '../../http/request/index.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import { type OwnScopesOf, requireOwnRoles } from '../roles/own-roles.ts'
 import type { Session } from '../sessions/store.ts'

@@ -3,15 +3,14 @@
 import { RIGHTS } from '../../access/index.ts'
 import { recorded } from '../../audit/index.ts'
 import {
-  BODY_LIMITS,
   type Caller,
   type Endpoint,
   endpoint,
   type Incoming,
   json,
   type ParameterDoc,
-  readJson,
 } from '../../http/index.ts'
+import { BODY_LIMITS, readJson } from '../../http/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { personById, unknownPerson } from '../accounts/people.ts'
 import { PERSON_ID } from '../accounts/person.ts'

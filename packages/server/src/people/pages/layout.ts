@@ -1,7 +1,8 @@
 /** The frame of every page, and the answer that carries it: nothing on a page runs or loads but what is served here. */
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { cookieIn, type Html, html, type Reply } from '../../http/index.ts'
+import { type Html, html, type Reply } from '../../http/index.ts'
+import { cookieIn } from '../../http/request/index.ts'
 import { STYLE } from './style.ts'
 import { isLanguage, LANGUAGES, type Language, languageOf, type Texts, textsIn } from './texts.ts'
 

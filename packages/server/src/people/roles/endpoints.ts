@@ -2,16 +2,8 @@
 
 import { recorded } from '../../audit/index.ts'
 import type { Queries } from '../../db/index.ts'
-import {
-  BODY_LIMITS,
-  type Endpoint,
-  endpoint,
-  type Incoming,
-  json,
-  type ParameterDoc,
-  readJson,
-  SCOPES,
-} from '../../http/index.ts'
+import { type Endpoint, endpoint, type Incoming, json, type ParameterDoc, SCOPES } from '../../http/index.ts'
+import { BODY_LIMITS, readJson } from '../../http/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { BEYOND, limitsOf, type PersonNeeds } from '../accounts/endpoints.ts'
 import { ROLE_NAME } from './role.ts'

@@ -1,6 +1,6 @@
 /** Reads a role from JSON, and lists everything that is wrong with it, each with its path. */
 import type { Finding } from '@cairn-ehr/openehr'
-import { type DataScope, PARTY_RESOURCES, parseDataScope } from '../../access/index.ts'
+import { type DataScope, PARTY_RESOURCES, parseDataScope } from '../../access/scopes/index.ts'
 import { isScope, SCOPES, type Scope } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { equivalentsOf, ROLE_NAME, type Role } from './role.ts'

@@ -1,6 +1,6 @@
 /** A role: a named set of rights. Six are built in, others are made by administrators. */
 
-import { type DataScope, PARTY_RESOURCES, parseDataScope } from '../../access/index.ts'
+import { type DataScope, PARTY_RESOURCES, parseDataScope } from '../../access/scopes/index.ts'
 import { isScope, SCOPES, type Scope } from '../../http/index.ts'
 
 export interface Role {

@@ -1,7 +1,7 @@
 /** The cookies of sessions and of browsers, and the values that their forms send back. */
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { cookieIn, printCookie } from '../../http/index.ts'
+import { cookieIn, printCookie } from '../../http/request/index.ts'
 import type { Vault } from '../../seals/index.ts'
 
 const BROWSER_SECONDS = 3600

@@ -1,6 +1,7 @@
 /** The routes to sign in and out with a password or a recovery code, and the session as JSON for pages of our own. */
-import { PARTY_RESOURCES } from '../../access/index.ts'
-import { type Incoming, json, printCookie, type Reply } from '../../http/index.ts'
+import { PARTY_RESOURCES } from '../../access/scopes/index.ts'
+import { type Incoming, json, type Reply } from '../../http/index.ts'
+import { printCookie } from '../../http/request/index.ts'
 import { type Person, scopesOfPerson, usableScopes } from '../accounts/person.ts'
 import { rulesOfPerson } from '../accounts/person-rules.ts'
 import type { PeopleNeeds } from '../needs.ts'

@@ -3,15 +3,8 @@ import { createHash } from 'node:crypto'
 import { openEvaluation, printAql } from '@cairn-ehr/openehr/aql'
 import { printParties, printWhole, type RowLimit } from '../../access/index.ts'
 import type { FairLine } from '../../collections/index.ts'
-import {
-  DatabaseError,
-  isOfReplica,
-  type LimitedDatabase,
-  limitReads,
-  type ReadServer,
-  type Reads,
-  sql,
-} from '../../db/index.ts'
+import { DatabaseError, type LimitedDatabase, sql } from '../../db/index.ts'
+import { isOfReplica, limitReads, type ReadServer, type Reads } from '../../db/reads/index.ts'
 import { openPathDictionary } from '../../roots/index.ts'
 import type { AskTerminology } from '../../terminology/index.ts'
 import { openCosts } from '../costs.ts'

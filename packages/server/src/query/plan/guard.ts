@@ -1,6 +1,7 @@
 /** Stage 3: which EHRs the query may see. Parties have no status that hides them. Only a guarded plan can be rendered. */
 import { isOfParties, namedEhrs } from '@cairn-ehr/openehr/aql'
-import { type Fragment, filter, type Rows, value } from '../../relation/index.ts'
+import { value } from '../../relation/expressions/index.ts'
+import { type Fragment, filter, type Rows } from '../../relation/index.ts'
 import { isOneEhr, isQueryable } from '../sql/guards.ts'
 import type { Placed } from './place.ts'
 

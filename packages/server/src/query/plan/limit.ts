@@ -1,6 +1,7 @@
 /** Stage 4: how many rows: what the query itself says, and the page of that which the call asks for. */
 import type { Aql } from '@cairn-ehr/openehr/aql'
-import { type Fragment, value } from '../../relation/index.ts'
+import { value } from '../../relation/expressions/index.ts'
+import type { Fragment } from '../../relation/index.ts'
 import type { Guarded } from './guard.ts'
 import { notPushed } from './not-pushed.ts'
 

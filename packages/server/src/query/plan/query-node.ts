@@ -1,14 +1,7 @@
 /** Stage 5: the plan as one node of the relational layer. Nothing but a plan that is guarded and limited gets here. */
-import {
-  type Column,
-  type Fragment,
-  identifier,
-  type Page,
-  type Project,
-  type Query,
-  type SortKey,
-  value,
-} from '../../relation/index.ts'
+
+import { identifier, value } from '../../relation/expressions/index.ts'
+import type { Column, Fragment, Page, Project, Query, SortKey } from '../../relation/index.ts'
 import { least, rowNumber } from '../sql/aggregate.ts'
 import { rowKey } from '../sql/row-key.ts'
 import { descending } from '../sql/scalars.ts'

@@ -1,5 +1,7 @@
 /** Aggregates in SQL. */
-import { type Fragment, joined, q } from '../../relation/index.ts'
+
+import { joined, q } from '../../relation/expressions/index.ts'
+import type { Fragment } from '../../relation/index.ts'
 
 export const countRows = q`count(*)`
 export const count = (of: Fragment): Fragment => q`count(${of})`

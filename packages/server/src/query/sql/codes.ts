@@ -1,6 +1,7 @@
 /** A CODE_PHRASE among the codes that a terminology names. */
 import type { TerminologyAnswer, TerminologyCode } from '@cairn-ehr/openehr/aql'
-import { any, type Fragment, type Given, q, value } from '../../relation/index.ts'
+import { any, q, value } from '../../relation/expressions/index.ts'
+import type { Fragment, Given } from '../../relation/index.ts'
 import type { Operand } from './operand.ts'
 
 type Codes = readonly (string | TerminologyCode)[]

@@ -2,7 +2,8 @@
 
 import { baseType, concreteTypes, parseDateTime, rmClass } from '@cairn-ehr/openehr/rm'
 import { open } from '../../access/index.ts'
-import { type Fragment, identifier, joined, q, value } from '../../relation/index.ts'
+import { identifier, joined, q, value } from '../../relation/expressions/index.ts'
+import type { Fragment } from '../../relation/index.ts'
 import { notPushed } from '../plan/not-pushed.ts'
 import { primitiveKind, temporalKind } from '../plan/paths/values.ts'
 import { type Kind, type Operand, textOperand } from './operand.ts'

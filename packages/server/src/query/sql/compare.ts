@@ -1,6 +1,7 @@
 /** Comparisons in SQL with the meaning that they have in the reference evaluator: true, false, or NULL for unknown. */
 import type { Aql } from '@cairn-ehr/openehr/aql'
-import { any, type Fragment, joined, NULL_TRUTH, q, value } from '../../relation/index.ts'
+import { any, joined, NULL_TRUTH, q, value } from '../../relation/expressions/index.ts'
+import type { Fragment } from '../../relation/index.ts'
 import { likePatternOf } from './like.ts'
 import {
   type Constant,

@@ -1,5 +1,6 @@
 /** The columns and the order of the index `root_event_time` (decision 0104). */
-import { column, type Fragment, q, type SortKey } from '../../relation/index.ts'
+import { column, q } from '../../relation/expressions/index.ts'
+import type { Fragment, SortKey } from '../../relation/index.ts'
 
 const pathOf = (root: string): Fragment => column(root, 'event_path')
 

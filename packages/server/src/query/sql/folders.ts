@@ -5,16 +5,12 @@ import {
   all,
   byVector,
   column,
-  type Derived,
-  derived,
-  type Fragment,
   identifier,
-  isArchetype,
   joined,
   q,
-  roots,
   sameVersion,
-} from '../../relation/index.ts'
+} from '../../relation/expressions/index.ts'
+import { type Derived, derived, type Fragment, isArchetype, roots } from '../../relation/index.ts'
 import type { PathEntry } from '../../roots/index.ts'
 
 export interface Folder {

@@ -1,5 +1,7 @@
 /** Single-row functions that SQL has with the same meaning; NULL for an argument of another kind, as in AQL. */
-import { type Fragment, joined, q, value } from '../../relation/index.ts'
+
+import { joined, q, value } from '../../relation/expressions/index.ts'
+import type { Fragment } from '../../relation/index.ts'
 import {
   type Constant,
   constantText,

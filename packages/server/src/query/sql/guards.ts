@@ -1,6 +1,7 @@
 /** The EHRs that a statement sees. */
 import { seen } from '../../access/index.ts'
-import { type Fragment, forms, identifier, q } from '../../relation/index.ts'
+import { forms, identifier, q } from '../../relation/expressions/index.ts'
+import type { Fragment } from '../../relation/index.ts'
 
 export const isOneEhr = (ehrId: Fragment, wanted: Fragment): Fragment => q`${ehrId} = ${wanted}`
 

@@ -8,7 +8,6 @@ import {
   all,
   byVector,
   column,
-  type Fragment,
   forms,
   identifier,
   isSeveral,
@@ -21,7 +20,8 @@ import {
   sameVersion,
   value,
   zeros,
-} from '../../relation/index.ts'
+} from '../../relation/expressions/index.ts'
+import type { Fragment } from '../../relation/index.ts'
 import { mayBeShared, type PathEntry } from '../../roots/index.ts'
 
 /** A place, by one of the leaves that show the node; those of one archetype stand together. */

@@ -1,6 +1,7 @@
 /** A value of a query in SQL: what kinds of value it may be, and for each of them what it is compared by. */
 import { parseDateTime, parseDuration, parseTime } from '@cairn-ehr/openehr/rm'
-import { type Fragment, type Given, q, type Scalar, value } from '../../relation/index.ts'
+import { q, value } from '../../relation/expressions/index.ts'
+import type { Fragment, Given, Scalar } from '../../relation/index.ts'
 
 /** Values of different kinds do not compare; an `object` has no order at all. */
 export type Kind = 'number' | 'boolean' | 'text' | 'dateTime' | 'time' | 'duration' | 'object'

@@ -1,6 +1,7 @@
 /** The place of a row among all rows as one value, by which groups and distinct rows are put in order. */
 import { open } from '../../access/index.ts'
-import { type Fragment, forms, q } from '../../relation/index.ts'
+import { forms, q } from '../../relation/expressions/index.ts'
+import type { Fragment } from '../../relation/index.ts'
 import { notPushed } from '../plan/not-pushed.ts'
 import type { Placed } from '../plan/place.ts'
 

@@ -1,6 +1,7 @@
 /** Small expressions that the planner puts together. */
 import { open } from '../../access/index.ts'
-import { column, type Fragment, q, value } from '../../relation/index.ts'
+import { column, q, value } from '../../relation/expressions/index.ts'
+import type { Fragment } from '../../relation/index.ts'
 
 export const NULL = q`null`
 export const NULL_JSON = q`null::jsonb`

@@ -1,6 +1,7 @@
 /** Conditions on rows that AQL alone asks. */
 import { seen } from '../../access/index.ts'
-import { column, type Fragment, q, value } from '../../relation/index.ts'
+import { column, q, value } from '../../relation/expressions/index.ts'
+import type { Fragment } from '../../relation/index.ts'
 import type { Constant } from './operand.ts'
 
 export const isOutermost = (alias: string): Fragment => q`${column(alias, 'num')} = 0`

@@ -1,14 +1,7 @@
 /** Conditions on all values that a root has at a path, which an index serves. They follow from a condition on one of the values. */
 import type { Aql } from '@cairn-ehr/openehr/aql'
-import {
-  allValues,
-  type Fragment,
-  q,
-  type ValueEnd,
-  type ValueKey,
-  value,
-  valueEnd,
-} from '../../relation/index.ts'
+import { q, value } from '../../relation/expressions/index.ts'
+import { allValues, type Fragment, type ValueEnd, type ValueKey, valueEnd } from '../../relation/index.ts'
 import { type Constant, type ConstantList, constantKey, constantKeys, type Kind } from './operand.ts'
 
 type Bound = Extract<Aql.ComparisonOperator, '<' | '<=' | '>' | '>='>

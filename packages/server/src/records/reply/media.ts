@@ -9,18 +9,18 @@ import {
 } from '@cairn-ehr/openehr/format'
 import { type RmObject, withoutEmptyLists } from '@cairn-ehr/openehr/rm'
 import type { Template } from '@cairn-ehr/openehr/template'
-import {
-  type AnswerFormat,
-  type BodyReader,
-  FORMATS,
-  type Format,
-  type Incoming,
-  requestedFormat,
-} from '../../http/index.ts'
+import type { BodyReader, Incoming } from '../../http/index.ts'
+import { type AnswerFormat, FORMATS, type Format, requestedFormat } from '../../http/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { LARGE, threads } from '../../threads/index.ts'
 
-export { type AnswerFormat, answerFormatIn, contentType, type Format, mediaTypeOf } from '../../http/index.ts'
+export {
+  type AnswerFormat,
+  answerFormatIn,
+  contentType,
+  type Format,
+  mediaTypeOf,
+} from '../../http/request/index.ts'
 
 /** Media types of bodies with a LOCATABLE. */
 export const LOCATABLE_TYPES = Object.keys(FORMATS)

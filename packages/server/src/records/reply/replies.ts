@@ -1,7 +1,9 @@
 /** Answers about versions; their headers come from the committed version, never from the request. */
 
 import type { Template } from '@cairn-ehr/openehr/template'
-import { type Preference, preferenceApplied, type Reply, warningsHeader } from '../../http/index.ts'
+import type { Reply } from '../../http/index.ts'
+import { warningsHeader } from '../../http/reply/index.ts'
+import { type Preference, preferenceApplied } from '../../http/request/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import { type Kind, type StoredVersion, versionUid } from '../../versions/index.ts'
 import { isParty, PARTY_KINDS } from '../../versions/parties/index.ts'

@@ -1,6 +1,7 @@
 /** `Prefer: handling=lenient` (RFC 7240): with the scope for it, data that break their template are stored with their findings. */
 import type { Finding } from '@cairn-ehr/openehr'
-import type { Caller, Preference } from '../../http/index.ts'
+import type { Caller } from '../../http/index.ts'
+import type { Preference } from '../../http/request/index.ts'
 import { FINDINGS_TAG, insertFindings, insertServerTag } from '../../versions/companions/index.ts'
 import type { Companion, StoredVersion } from '../../versions/index.ts'
 

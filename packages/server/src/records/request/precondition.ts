@@ -1,7 +1,8 @@
 /** If-Match: the version that the client expects to be the latest. */
 
 import type { Facts } from '@cairn-ehr/openehr'
-import { type Incoming, ifMatchTags } from '../../http/index.ts'
+import type { Incoming } from '../../http/index.ts'
+import { ifMatchTags } from '../../http/request/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { type Change, type Head, versionUid } from '../../versions/index.ts'

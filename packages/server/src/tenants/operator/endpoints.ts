@@ -1,14 +1,7 @@
 /** `/operator/v1`: the life of tenants over HTTP. No operation reads a record, a person or a client of a tenant. */
-import {
-  BODY_LIMITS,
-  type Caller,
-  type Endpoint,
-  endpoint,
-  type Incoming,
-  json,
-  type Reply,
-  readJson,
-} from '../../http/index.ts'
+
+import { type Caller, type Endpoint, endpoint, type Incoming, json, type Reply } from '../../http/index.ts'
+import { BODY_LIMITS, readJson } from '../../http/request/index.ts'
 import type { Config } from '../../settings/index.ts'
 import { changeSettings, createTenant, resumeTenant, suspendTenant } from '../life.ts'
 import { cancelMove } from '../move.ts'

@@ -1,7 +1,8 @@
 /** All SQL about EHRs as such. */
 
 import { deleteFrom, guarded, seen, update } from '../../access/index.ts'
-import { columnsOf, insertRows, type LimitedQueries, lookup, sql } from '../../db/index.ts'
+import { type LimitedQueries, lookup, sql } from '../../db/index.ts'
+import { columnsOf, insertRows } from '../../db/writing/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { sharedLock } from '../ehr-lock.ts'

@@ -1,7 +1,8 @@
 /** All SQL about the current state of episodes; their versions are written by the commit. */
 
 import { guarded, type SqlConstant, seen, sqlConstant, update } from '../../access/index.ts'
-import { type LimitedQueries, parameters, printInsert, sql } from '../../db/index.ts'
+import { type LimitedQueries, sql } from '../../db/index.ts'
+import { parameters, printInsert } from '../../db/writing/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 
 /** A code of `urgency`. */

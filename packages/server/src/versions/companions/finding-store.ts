@@ -2,7 +2,8 @@
 
 import type { Finding } from '@cairn-ehr/openehr'
 import { guarded, seen } from '../../access/index.ts'
-import { columnsOf, insertRows, type LimitedQueries, lookup, sql } from '../../db/index.ts'
+import { type LimitedQueries, lookup, sql } from '../../db/index.ts'
+import { columnsOf, insertRows } from '../../db/writing/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 
 interface VersionKey {

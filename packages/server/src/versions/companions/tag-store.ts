@@ -1,7 +1,8 @@
 /** All SQL about item tags. */
 
 import { deleteFrom, guarded, seen } from '../../access/index.ts'
-import { type LimitedQueries, parameters, printInsert, sql } from '../../db/index.ts'
+import { type LimitedQueries, sql } from '../../db/index.ts'
+import { parameters, printInsert } from '../../db/writing/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { TAGS, taggedId } from '../../seals/index.ts'
 import type { Kind } from '../model.ts'

@@ -4,9 +4,10 @@
  */
 import { guarded, seen, update } from '../../access/index.ts'
 import { insertBatch, rowOf, takeEventNumbers } from '../../audit/index.ts'
-import { columnsOf, insertRows, type LimitedQueries, rowsAsLists, sql } from '../../db/index.ts'
+import { type LimitedQueries, sql } from '../../db/index.ts'
+import { columnsOf, insertRows, rowsAsLists } from '../../db/writing/index.ts'
 import type { EhrId } from '../../ids/index.ts'
-import { insertRoots, type RootRow, rootLists } from '../../roots/index.ts'
+import { insertRoots, type RootRow, rootLists } from '../../roots/writing/index.ts'
 import type { CommitRows, VersionRow } from '../commit-rows.ts'
 import { sharedLock } from '../ehr-lock.ts'
 import { ATTESTATION, TEMPLATED_KINDS } from '../model.ts'

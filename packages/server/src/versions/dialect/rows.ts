@@ -1,7 +1,7 @@
 /** The rows of commits and of new EHRs, column by column, as the statements of both dialects take them (decision 0096). */
 import type { GuardedSql } from '../../access/index.ts'
 import { rowOf } from '../../audit/index.ts'
-import { type Column, columnsOf, printInsert, relation } from '../../db/index.ts'
+import { type Column, columnsOf, printInsert, relation } from '../../db/writing/index.ts'
 import type { CommitRows, NewEhr, VersionRow } from '../commit-rows.ts'
 
 type Columns<Row> = Readonly<Record<string, Column<Row>>>

@@ -6,15 +6,9 @@
  */
 import { type GuardedSql, guarded, joined, seen, update } from '../../access/index.ts'
 import { insertEvents } from '../../audit/index.ts'
-import {
-  type LimitedQueries,
-  printInsert,
-  type Relation,
-  relation,
-  rowsAsLists,
-  sql,
-} from '../../db/index.ts'
-import { insertRoots, type RootRow, rootLists, rowsAfter, supersedeRoots } from '../../roots/index.ts'
+import { type LimitedQueries, sql } from '../../db/index.ts'
+import { printInsert, type Relation, relation, rowsAsLists } from '../../db/writing/index.ts'
+import { insertRoots, type RootRow, rootLists, rowsAfter, supersedeRoots } from '../../roots/writing/index.ts'
 import type { CommitRows, OutcomeRow, UsualCommit, UsualEhr, VersionRow } from '../commit-rows.ts'
 import { sharedLock, sharedLockIfFree } from '../ehr-lock.ts'
 import { ATTESTATION, COMPLETE, CREATION, TEMPLATED_KINDS } from '../model.ts'

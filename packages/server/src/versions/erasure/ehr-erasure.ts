@@ -1,6 +1,7 @@
 /** All SQL that erases an EHR or moves its records into another. */
 
-import { parameters, printInsert, type Queries, sql } from '../../db/index.ts'
+import { type Queries, sql } from '../../db/index.ts'
+import { parameters, printInsert } from '../../db/writing/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { suspectEntries } from '../../roots/index.ts'
 import { removeClaimsOf, transferClaims } from './claims.ts'

@@ -10,5 +10,6 @@ export {
   removeEhr,
 } from './ehr-erasure.ts'
 export { findAnyEpisode, removeEpisode } from './episode-erasure.ts'
+export { eraseEhrAgain, eraseObjectAgain, erasePartyAgain } from './erase-again.ts'
 export { leaveObjectTombstone, type RemovedVersions, removeObject } from './object-erasure.ts'
 export { erasedParties, eraseParty, erasePersonOf, hasLinkedEhr, lockPartyAlone } from './party-erasure.ts'

@@ -1,6 +1,7 @@
 /** All SQL that erases one versioned object. */
 
-import { parameters, printInsert, type Queries, sql } from '../../db/index.ts'
+import { type Queries, sql } from '../../db/index.ts'
+import { parameters, printInsert } from '../../db/writing/index.ts'
 import type { EhrId, ObjectId } from '../../ids/index.ts'
 import { suspectEntries } from '../../roots/index.ts'
 import { removeClaims } from './claims.ts'

@@ -1,6 +1,7 @@
 /** The search entry of a person, written with its commit (decision 0105). */
 import { deleteFrom, type GuardedSql, guarded, insertInto, seen } from '../../access/index.ts'
-import { type LimitedQueries, rowsAsLists, sql } from '../../db/index.ts'
+import { type LimitedQueries, sql } from '../../db/index.ts'
+import { rowsAsLists } from '../../db/writing/index.ts'
 import type { ObjectId } from '../../ids/index.ts'
 
 export interface PersonEntryRow {

@@ -1,16 +1,14 @@
 /** All SQL that writes the records of another server as they were there: ids, times, audits and signatures are kept. */
 import { type GuardedSql, guarded, seen, update } from '../../access/index.ts'
+import { type LimitedQueries, type Queries, sql } from '../../db/index.ts'
 import {
   type Column,
   columnsOf,
-  type LimitedQueries,
   parameters,
   printInsert,
-  type Queries,
   relation,
   rowsAsLists,
-  sql,
-} from '../../db/index.ts'
+} from '../../db/writing/index.ts'
 import { type EhrId, isMadeByServer, type ObjectId } from '../../ids/index.ts'
 import { TAGS } from '../../seals/index.ts'
 import type { CommitRows } from '../commit-rows.ts'

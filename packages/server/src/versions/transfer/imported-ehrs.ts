@@ -1,6 +1,7 @@
 /** The SQL that writes EHRs of another server as they were there, with their subjects and episodes; the same for a distributed database. */
 import { appendEvents, insertBatch, rowOf, takeEventNumbers } from '../../audit/index.ts'
-import { columnsBut, insertRows, type Queries, sql } from '../../db/index.ts'
+import { type Queries, sql } from '../../db/index.ts'
+import { columnsBut, insertRows } from '../../db/writing/index.ts'
 import { insertSubjects } from '../companions/ehr-store.ts'
 import type { ExportedEpisode } from './export-store.ts'
 import type { GivenEhr } from './imported-rows.ts'

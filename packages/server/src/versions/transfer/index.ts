@@ -1,7 +1,6 @@
 /** Export and import of whole EHRs, of tombstones, and of the keys and templates that their signatures need. */
 
 export { findVersionsOf } from '../store.ts'
-export { eraseEhrAgain, eraseObjectAgain, erasePartyAgain } from './erase-again.ts'
 export {
   countSelected,
   type ExportedContribution,

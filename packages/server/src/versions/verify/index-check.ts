@@ -8,15 +8,12 @@ import type { EhrId, ObjectId } from '../../ids/index.ts'
 import {
   instancesOf,
   type Leaves,
-  leavesJson,
   openPathDictionary,
   type PathDictionary,
   type PathEntry,
-  type RootDraft,
-  type RootRow,
-  rowsFor,
   unknownPairs,
 } from '../../roots/index.ts'
+import { leavesJson, type RootDraft, type RootRow, rowsFor } from '../../roots/writing/index.ts'
 import { draftsOf } from '../commit.ts'
 import type { IdRange } from '../id-range.ts'
 import { type StoredVersion, versionUid } from '../model.ts'

@@ -1,6 +1,6 @@
 /** The pages on which a person chooses the EHR and the episode for an app. */
 import { html, type Reply } from '../../../http/index.ts'
-import { hiddenFields, type PageContext, pageReply, timeText } from '../../../people/index.ts'
+import { hiddenFields, type PageContext, pageReply, timeText } from '../../../people/pages/index.ts'
 import type { Client } from '../../clients/client.ts'
 import type { EhrChoice, EpisodeChoice } from '../launch-records.ts'
 

@@ -1,15 +1,15 @@
 /** The page on which a person agrees that an app acts for them, and the one on which that is withdrawn. */
 
-import { type Permission, parseDataScope } from '../../../access/index.ts'
+import { type Permission, parseDataScope } from '../../../access/scopes/index.ts'
 import { html, type Reply } from '../../../http/index.ts'
+import type { Person } from '../../../people/index.ts'
 import {
   hiddenFields,
   type PageContext,
-  type Person,
   pageReply,
   type TextKey,
   timeText,
-} from '../../../people/index.ts'
+} from '../../../people/pages/index.ts'
 import type { Client, ClientScope } from '../../clients/client.ts'
 import type { AppOfPerson } from '../../grants/app-store.ts'
 

@@ -4,7 +4,7 @@
  */
 
 import type { RmObject } from '@cairn-ehr/openehr/rm'
-import type { WalPosition } from '../../../db/index.ts'
+import type { WalPosition } from '../../../db/reads/index.ts'
 import { BARE_CALL, type Executor, type Prepare, type ShownEhrs } from '../../../query/index.ts'
 import { Refusal } from '../../../refusal/index.ts'
 import type { CompiledDatamap } from '../../definition/datamap-shelf.ts'

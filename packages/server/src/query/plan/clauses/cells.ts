@@ -1,6 +1,7 @@
 /** The columns of the result: what SQL selects for each, and how a cell is made of that. */
 import type { Aql } from '@cairn-ehr/openehr/aql'
-import { column, type Fragment, provided } from '../../../relation/index.ts'
+import { column, provided } from '../../../relation/expressions/index.ts'
+import type { Fragment } from '../../../relation/index.ts'
 import type { DictionaryStep } from '../../../roots/index.ts'
 import { constantJson, isConstant } from '../../sql/operand.ts'
 import { NULL_INTEGER, NULL_TEXT, vectorFrom, vectorText } from '../../sql/scalars.ts'

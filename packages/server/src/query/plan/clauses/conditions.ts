@@ -1,6 +1,7 @@
 /** WHERE placed on rows, in SQL's three-valued logic, which is AQL's. */
 import { type Aql, type TerminologyAnswer, terminologyUri } from '@cairn-ehr/openehr/aql'
-import { all, any, type Fragment, type Given, type Scalar } from '../../../relation/index.ts'
+import { all, any } from '../../../relation/expressions/index.ts'
+import type { Fragment, Given, Scalar } from '../../../relation/index.ts'
 import type { Question } from '../../../terminology/index.ts'
 import { amongCodes, isCodes } from '../../sql/codes.ts'
 import { compare, FLIPPED, like, matches } from '../../sql/compare.ts'

@@ -4,16 +4,14 @@ import { printPredicate, printStep, type Step } from '@cairn-ehr/openehr/path'
 import {
   all,
   any,
-  type Fragment,
-  filter,
   hasLeaf,
   instances,
   isPresent,
   isWithin,
   sameVector,
   someOf,
-  table,
-} from '../../../relation/index.ts'
+} from '../../../relation/expressions/index.ts'
+import { type Fragment, filter, table } from '../../../relation/index.ts'
 import type { PathEntry } from '../../../roots/index.ts'
 import { hasRows, orFalse } from '../../sql/scalars.ts'
 import { presenceOf, viaKeys } from '../dictionary/follow.ts'

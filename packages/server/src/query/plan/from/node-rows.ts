@@ -1,15 +1,6 @@
 /** Nodes inside archetypes placed on tables: the places that they are found at, and how their leaves are read. */
-import {
-  any,
-  derived,
-  type Fragment,
-  isWithin,
-  ofEhr,
-  type RootScan,
-  type Rows,
-  sameVersion,
-  value,
-} from '../../../relation/index.ts'
+import { any, isWithin, ofEhr, sameVersion, value } from '../../../relation/expressions/index.ts'
+import { derived, type Fragment, type RootScan, type Rows } from '../../../relation/index.ts'
 import {
   isBelowNode,
   isInNode,

@@ -1,14 +1,6 @@
 /** EHR: a table of its own where the query goes EHR by EHR, else a column of the rows inside it. */
-import {
-  column,
-  type Fragment,
-  filter,
-  isArchetype,
-  isPresent,
-  join,
-  ofEhr,
-  table,
-} from '../../../relation/index.ts'
+import { column, isPresent, ofEhr } from '../../../relation/expressions/index.ts'
+import { type Fragment, filter, isArchetype, join, table } from '../../../relation/index.ts'
 import { ehrOperand } from '../../sql/columns.ts'
 import { isOutermost } from '../../sql/sources.ts'
 import type { EhrSource } from '../dictionary/sources.ts'

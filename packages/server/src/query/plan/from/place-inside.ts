@@ -1,5 +1,7 @@
 /** CONTAINS and NOT CONTAINS: rows with those inside them, or without any. */
-import { filter, noneOf } from '../../../relation/index.ts'
+
+import { noneOf } from '../../../relation/expressions/index.ts'
+import { filter } from '../../../relation/index.ts'
 import type { RootSource } from '../dictionary/sources.ts'
 import type { PlacedSource, Placing, Scope } from './source-scope.ts'
 

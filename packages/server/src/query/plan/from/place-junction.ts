@@ -1,5 +1,6 @@
 /** AND and OR in FROM. */
-import { any, filter } from '../../../relation/index.ts'
+import { any } from '../../../relation/expressions/index.ts'
+import { filter } from '../../../relation/index.ts'
 import type { Junction } from '../dictionary/sources.ts'
 import { notPushed } from '../not-pushed.ts'
 import { isInVersion, type PlacedSource, type Placing, type Scope } from './source-scope.ts'

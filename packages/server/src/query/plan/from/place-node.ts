@@ -1,5 +1,6 @@
 /** A class that is found inside archetypes: a row for each place and instance. */
-import { column, filter, isPresent, roots } from '../../../relation/index.ts'
+import { column, isPresent } from '../../../relation/expressions/index.ts'
+import { filter, roots } from '../../../relation/index.ts'
 import type { NodeSource } from '../dictionary/sources.ts'
 import { picked } from '../paths/predicates.ts'
 import { nodeWhereIn, placeNodes } from './node-rows.ts'

@@ -1,14 +1,6 @@
 /** A class that begins archetypes: a row of `cairn.root` each. */
-import {
-  column,
-  type Fragment,
-  filter,
-  isPresent,
-  isWithin,
-  ofEhr,
-  roots,
-  sameVersion,
-} from '../../../relation/index.ts'
+import { column, isPresent, isWithin, ofEhr, sameVersion } from '../../../relation/expressions/index.ts'
+import { type Fragment, filter, roots } from '../../../relation/index.ts'
 import { filedRows } from '../../sql/folders.ts'
 import { isBelowNode } from '../../sql/nodes.ts'
 import type { RootSource } from '../dictionary/sources.ts'

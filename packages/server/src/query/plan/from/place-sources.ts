@@ -1,5 +1,6 @@
 /** FROM placed on rows: each class is an alias of `cairn.root`, and what contains what is a condition on their numbers. */
-import { column, type Fragment, type Join, type Rows } from '../../../relation/index.ts'
+import { column } from '../../../relation/expressions/index.ts'
+import type { Fragment, Join, Rows } from '../../../relation/index.ts'
 import type { Source } from '../dictionary/sources.ts'
 import { notPushed } from '../not-pushed.ts'
 import type { Bound } from '../paths/bound.ts'

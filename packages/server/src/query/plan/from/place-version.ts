@@ -1,15 +1,6 @@
 /** VERSION: a version that holds something is known by a row of that; only where it need not hold anything is its own table needed. */
-import {
-  column,
-  filter,
-  isPresent,
-  type Join,
-  join,
-  lookup,
-  ofEhr,
-  sameVersion,
-  table,
-} from '../../../relation/index.ts'
+import { column, isPresent, ofEhr, sameVersion } from '../../../relation/expressions/index.ts'
+import { filter, type Join, join, lookup, table } from '../../../relation/index.ts'
 import { versionOperand } from '../../sql/columns.ts'
 import { isDocument, isOutermost } from '../../sql/sources.ts'
 import type { VersionSource } from '../dictionary/sources.ts'

@@ -1,7 +1,8 @@
 /** A variable as FROM has bound it: a row of `cairn.root`, or columns. */
 
 import type { Predicate, Step } from '@cairn-ehr/openehr/path'
-import { all, any, type Fragment, type Join } from '../../../relation/index.ts'
+import { all, any } from '../../../relation/expressions/index.ts'
+import type { Fragment, Join } from '../../../relation/index.ts'
 import type { Operand } from '../../sql/operand.ts'
 import { isEhr } from '../../sql/sources.ts'
 import { notPushed } from '../not-pushed.ts'

@@ -1,5 +1,7 @@
 /** Rows that hang in other rows, where a path leads on into a nested archetype. */
-import { type Fragment, isWithin, type Join, join, table } from '../../../relation/index.ts'
+
+import { isWithin } from '../../../relation/expressions/index.ts'
+import { type Fragment, type Join, join, table } from '../../../relation/index.ts'
 import type { What } from '../dictionary/path-tree.ts'
 import { type Item, single } from './item.ts'
 import { type Asked, picked } from './predicates.ts'

@@ -1,15 +1,7 @@
 /** An item of a row: what a node of the path tree is bound to in SQL, and how its leaves are read. */
 
-import {
-  all,
-  asText,
-  column,
-  type Fragment,
-  leaf,
-  leafAt,
-  leafText,
-  provided,
-} from '../../../relation/index.ts'
+import { all, asText, column, leaf, leafAt, leafText, provided } from '../../../relation/expressions/index.ts'
+import type { Fragment } from '../../../relation/index.ts'
 import { type DictionaryStep, OWN_ARCHETYPE_PATH, type PathEntry } from '../../../roots/index.ts'
 import { archetypeIdOf, isNotNull, orOwnArchetype } from '../../sql/scalars.ts'
 import type { Leaves } from './values.ts'

@@ -1,16 +1,6 @@
 /** Paths placed on rows: which leaf of which row each node of the path tree is, and the joins that bring the rows. */
-import {
-  any,
-  coalesce,
-  column,
-  type Fragment,
-  isPresent,
-  type Join,
-  lookup,
-  provided,
-  type Rows,
-  value,
-} from '../../../relation/index.ts'
+import { any, coalesce, column, isPresent, provided, value } from '../../../relation/expressions/index.ts'
+import { type Fragment, type Join, lookup, type Rows } from '../../../relation/index.ts'
 import { archetypeIdAmong, NULL_TEXT } from '../../sql/scalars.ts'
 import { type Place, presenceOf, viaKeys } from '../dictionary/follow.ts'
 import type { PathNode } from '../dictionary/path-tree.ts'

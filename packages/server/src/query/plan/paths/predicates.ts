@@ -1,6 +1,7 @@
 /** The condition of a predicate on one node, in SQL. Only true selects a node, so NULL may stand for false. */
 import type { Predicate, Step } from '@cairn-ehr/openehr/path'
-import { all, any, type Fragment, value } from '../../../relation/index.ts'
+import { all, any, value } from '../../../relation/expressions/index.ts'
+import type { Fragment } from '../../../relation/index.ts'
 import type { Entries } from '../../../roots/index.ts'
 import { compare } from '../../sql/compare.ts'
 import type { Constant, Operand } from '../../sql/operand.ts'

@@ -9,15 +9,12 @@
 import {
   all,
   asText,
-  type Column,
-  type Fragment,
-  type InstanceJoin,
   identifier,
   instances,
-  type Rows,
   sameVector,
   valuesByVector,
-} from '../../../relation/index.ts'
+} from '../../../relation/expressions/index.ts'
+import type { Column, Fragment, InstanceJoin, Rows } from '../../../relation/index.ts'
 import type { PathEntry } from '../../../roots/index.ts'
 import { isNotNull, NULL, vectorStart } from '../../sql/scalars.ts'
 import { type Place, presenceOf, viaKeys } from '../dictionary/follow.ts'

@@ -1,6 +1,7 @@
 /** The value at the end of a path, to compare and to show: for each place, the leaf that holds it. */
 import { baseType } from '@cairn-ehr/openehr/rm'
-import { coalesce, type Fragment } from '../../../relation/index.ts'
+import { coalesce } from '../../../relation/expressions/index.ts'
+import type { Fragment } from '../../../relation/index.ts'
 import { type Entries, NUMBER, NUMBER_ATTRIBUTE, type PathEntry } from '../../../roots/index.ts'
 import type { Kind, Operand } from '../../sql/operand.ts'
 import { NULL_JSON, NULL_TEXT } from '../../sql/scalars.ts'

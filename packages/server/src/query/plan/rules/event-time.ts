@@ -6,8 +6,8 @@
  * these roots are always read: the index has them too, and in most records there are none.
  */
 import { isA } from '@cairn-ehr/openehr/rm'
+import { column } from '../../../relation/expressions/index.ts'
 import {
-  column,
   type Fragment,
   filter,
   type Project,

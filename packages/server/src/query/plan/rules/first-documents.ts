@@ -5,16 +5,14 @@
  * archetypes in the order of commits, but one has documents. The database does not find this by itself: it takes EHR and commit number for
  * independent of each other, expects one row of a join by both, and so joins and sorts everything. That something is inside, it estimates well.
  */
+import { column, sameVersion, someOf } from '../../../relation/expressions/index.ts'
 import {
-  column,
   type Fragment,
   filter,
   type Project,
   type RootScan,
   type Rows,
   rootColumns,
-  sameVersion,
-  someOf,
   table,
 } from '../../../relation/index.ts'
 import { isInOneEhr } from '../../documents/reading.ts'

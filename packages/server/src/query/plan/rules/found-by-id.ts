@@ -1,6 +1,7 @@
 /** Rule: what is equal to the id of an EHR or of a versioned object is looked for in that EHR, by an index, and not among all rows. */
 import type { Step } from '@cairn-ehr/openehr/path'
-import { column, type Fragment } from '../../../relation/index.ts'
+import { column } from '../../../relation/expressions/index.ts'
+import type { Fragment } from '../../../relation/index.ts'
 import type { Constant } from '../../sql/operand.ts'
 import { isEhr, isEhrOfObject } from '../../sql/sources.ts'
 import type { Bound } from '../paths/bound.ts'

@@ -1,7 +1,8 @@
 /** The one EHR that a query is about: as a condition on any row, and what else WHERE asks. */
 import type { Aql } from '@cairn-ehr/openehr/aql'
 import type { Predicate, Step } from '@cairn-ehr/openehr/path'
-import { type Fragment, value } from '../../../relation/index.ts'
+import { value } from '../../../relation/expressions/index.ts'
+import type { Fragment } from '../../../relation/index.ts'
 import { isOneEhr } from '../../sql/guards.ts'
 import { isEhr } from '../../sql/sources.ts'
 import type { Guarded } from '../guard.ts'

@@ -5,11 +5,10 @@
  * of average length, in which it is as well to sort everything. An archetype may be rare, so that its newest roots are in none of the newest
  * compositions: then all are read after all, by the index of the archetype.
  */
+import { column, leaf, someOf } from '../../../relation/expressions/index.ts'
 import {
-  column,
   type Fragment,
   filter,
-  leaf,
   type Project,
   print,
   type Query,
@@ -17,7 +16,6 @@ import {
   type Rows,
   rootColumns,
   type SortKey,
-  someOf,
 } from '../../../relation/index.ts'
 import { INDEXED_TIMES } from '../../../roots/index.ts'
 import type { Guarded } from '../guard.ts'

@@ -1,6 +1,7 @@
 /** Rule: a value that is compared with a constant is looked for by a value index, where there is one, before rows are made of its root. */
 import type { Aql } from '@cairn-ehr/openehr/aql'
-import { all, type Fragment } from '../../../relation/index.ts'
+import { all } from '../../../relation/expressions/index.ts'
+import type { Fragment } from '../../../relation/index.ts'
 import type { Constant, ConstantList } from '../../sql/operand.ts'
 import { END_OF_BOUND, endPasses, hasOneOf, hasValue, isBound } from '../../sql/value-filter.ts'
 import type { ExpressionScope } from '../clauses/expressions.ts'

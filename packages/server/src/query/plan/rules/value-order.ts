@@ -5,11 +5,10 @@
  * have a row before all of its own (decision 0050). Rows without a value are a part of their own, before or after the others.
  */
 import type { Aql } from '@cairn-ehr/openehr/aql'
+import { column, isPresent } from '../../../relation/expressions/index.ts'
 import {
-  column,
   type Fragment,
   filter,
-  isPresent,
   mayLackValue,
   type Project,
   type Query,

@@ -4,18 +4,11 @@ import { test } from 'node:test'
 import { resolve } from '@cairn-ehr/openehr/path'
 import { isRmObject, type RmObject, walk } from '@cairn-ehr/openehr/rm'
 import fc from 'fast-check'
-import { randomDocument } from '../../../../test/random-document.ts'
-import { corpusFile, corpusIndex, corpusMissing } from '../../../openehr/fixtures/corpus.ts'
-import {
-  type DictionaryStep,
-  isLocalCode,
-  NUMBER,
-  NUMBER_ATTRIBUTE,
-  OWN_ARCHETYPE_PATH,
-  type RootDraft,
-  rootsOf,
-} from './index.ts'
-import { parseDictionaryPath, printDictionaryStep } from './path-text.ts'
+import { randomDocument } from '../../../../../test/random-document.ts'
+import { corpusFile, corpusIndex, corpusMissing } from '../../../../openehr/fixtures/corpus.ts'
+import { type DictionaryStep, isLocalCode, NUMBER, NUMBER_ATTRIBUTE, OWN_ARCHETYPE_PATH } from '../index.ts'
+import { parseDictionaryPath, printDictionaryStep } from '../path-text.ts'
+import { type RootDraft, rootsOf } from './index.ts'
 import type { Leaf } from './root-draft.ts'
 
 /** The objects that begin an archetype, in the order of `num`. */

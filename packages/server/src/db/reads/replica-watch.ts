@@ -1,7 +1,7 @@
 /** Knows how far a replica is behind its primary, by the positions of their write-ahead logs. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from './database.ts'
-import { sql } from './statement.ts'
+import type { Database } from '../database.ts'
+import { sql } from '../statement.ts'
 import { readWalPosition, type WalPosition } from './wal-position.ts'
 
 export interface ReplicaWatchNeeds {

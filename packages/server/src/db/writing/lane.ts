@@ -1,5 +1,5 @@
 /** Limits the number of concurrent calls; the others wait in order, up to a time limit. */
-import { DatabaseError } from './database-error.ts'
+import { DatabaseError } from '../database-error.ts'
 
 export interface Lane {
   /** Runs `work` as soon as the limit allows; `name` is for the error after too long a wait. */

@@ -1,9 +1,9 @@
 /** Leaves at one instance of a repeating node, and the instances that a root has of one. */
-import { open } from '../access/index.ts'
-import { mayBeShared, type PathEntry } from '../roots/index.ts'
+import { open } from '../../access/index.ts'
+import { mayBeShared, type PathEntry } from '../../roots/index.ts'
+import type { Fragment } from '../nodes.ts'
 import { isPresent, leaf } from './expressions.ts'
 import { all, any, coalesce, forms, identifier, joined, q } from './fragment.ts'
-import type { Fragment } from './nodes.ts'
 
 /** A leaf of the root, or the one that it shares with others (`roots/shared-leaves.ts`); `of` reads it from either. */
 export const orShared = (root: string, own: Fragment, of: (leaves: Fragment) => Fragment): Fragment =>
@@ -20,7 +20,7 @@ export function hasLeaf(alias: string, entries: readonly Pick<PathEntry, 'key' |
   return any([q`${identifier(`${alias}.leaves`)} ?| array[${list}]`, ...shared])
 }
 
-/** A condition: a leaf has several values, as a list or by vector (`roots/leaves-json.ts`). */
+/** A condition: a leaf has several values, as a list or by vector (`roots/writing/leaves-json.ts`). */
 export const isSeveral = (found: Fragment): Fragment => q`jsonb_typeof(${found}) in ('array', 'object')`
 
 /** An element of a list; one that is null is the same as the first, and one beyond its end is NULL. */

@@ -5,8 +5,8 @@
  * `value(type, of)`, which is printed as `$n`, and names come from `identifier`.
  */
 
-import type { SqlConstant, TableUse } from '../access/index.ts'
-import type { Expression, Fragment, Given } from './nodes.ts'
+import type { SqlConstant, TableUse } from '../../access/index.ts'
+import type { Expression, Fragment, Given } from '../nodes.ts'
 
 type Piece = Fragment['pieces'][number]
 

@@ -1,8 +1,8 @@
 /** The latest event of a root, by which an index has the roots of an EHR in order (decision 0104). */
-import type { ArchetypeNode } from './archetype-tree.ts'
-import type { Entries } from './entries.ts'
-import { pathOf } from './entry-of.ts'
-import { hasEventTime } from './event-time.ts'
+import type { ArchetypeNode } from '../archetype-tree.ts'
+import type { Entries } from '../entries.ts'
+import { pathOf } from '../entry-of.ts'
+import { hasEventTime } from '../event-time.ts'
 import type { LeafValue, RootDraft } from './root-draft.ts'
 
 export interface LatestEvent {

@@ -1,7 +1,7 @@
 /** The query index of a document before it is stored: a row for each archetype root, with the leaves down to the next roots. */
 
-import type { ArchetypeNode, ArchetypeTree } from './archetype-tree.ts'
-import type { Decimal } from './number.ts'
+import type { ArchetypeNode, ArchetypeTree } from '../archetype-tree.ts'
+import type { Decimal } from '../number.ts'
 
 /** `null` stands for a value that is only in the document (bytes). */
 export type LeafValue = string | number | bigint | boolean | Decimal | null

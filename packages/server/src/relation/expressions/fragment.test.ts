@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sqlConstant } from '../access/index.ts'
+import { sqlConstant } from '../../access/index.ts'
+import { print } from '../sql.ts'
 import { identifier, keys, q, value, verbatim } from './fragment.ts'
-import { print } from './sql.ts'
 
 test('values become numbers, the same value the same number', () => {
   const x = value('text', () => "'; drop table ehr --")

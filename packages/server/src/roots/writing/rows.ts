@@ -1,8 +1,8 @@
 /** Turns root drafts into rows, and builds the statements that write them. */
-import { type GuardedSql, guarded, update } from '../access/index.ts'
-import { columnsOf, printInsert, rowsAsLists } from '../db/index.ts'
-import type { Entries } from './entries.ts'
-import { archetypeOf, pathOf } from './entry-of.ts'
+import { type GuardedSql, guarded, update } from '../../access/index.ts'
+import { columnsOf, printInsert, rowsAsLists } from '../../db/writing/index.ts'
+import type { Entries } from '../entries.ts'
+import { archetypeOf, pathOf } from '../entry-of.ts'
 import { type LatestEvent, latestEventOf } from './latest-event.ts'
 import { leavesJson, sharedLeaves } from './leaves-json.ts'
 import type { RootDraft, Vector } from './root-draft.ts'

@@ -1,12 +1,16 @@
 /** Erases again what had been erased, after a backup from before the erasure was restored. */
 import { type AuditEntry, type ChangeNote, type NoteType, recorded } from '../../audit/index.ts'
 import type { Database } from '../../db/index.ts'
-import { lockEhr, removeEhr } from '../erasure/ehr-erasure.ts'
-import { type RemovedVersions, removeObject } from '../erasure/object-erasure.ts'
-import { erasedParties, eraseParty, erasePersonOf, lockPartyAlone } from '../erasure/party-erasure.ts'
 import { findObject } from '../store.ts'
-import type { ExportedEhrTombstone, ExportedObjectTombstone, ExportedPartyTombstone } from './export-store.ts'
-import { insertEhrTombstone, insertObjectTombstone } from './import-store.ts'
+import type {
+  ExportedEhrTombstone,
+  ExportedObjectTombstone,
+  ExportedPartyTombstone,
+} from '../transfer/export-store.ts'
+import { insertEhrTombstone, insertObjectTombstone } from '../transfer/import-store.ts'
+import { lockEhr, removeEhr } from './ehr-erasure.ts'
+import { type RemovedVersions, removeObject } from './object-erasure.ts'
+import { erasedParties, eraseParty, erasePersonOf, lockPartyAlone } from './party-erasure.ts'
 
 /** Returns false if there is no such EHR: then only its tombstone is kept. */
 export function eraseEhrAgain(

@@ -1,9 +1,9 @@
 /** Prints inserts from the descriptions of the tables (decision 0096), for one server and for the nodes of a distributed database alike. */
-import { type GuardedSql, type GuardedTable, guarded, insertInto } from '../access/index.ts'
-import type { LimitedQueries } from './database.ts'
-import { NUMBERED_COLUMNS } from './distribution/placement.ts'
+import { type GuardedSql, type GuardedTable, guarded, insertInto } from '../../access/index.ts'
+import type { LimitedQueries } from '../database.ts'
+import { NUMBERED_COLUMNS } from '../distribution/placement.ts'
+import { type GuardedStatement, sql } from '../statement.ts'
 import { type Column, rowsAsLists } from './rows-as-lists.ts'
-import { type GuardedStatement, sql } from './statement.ts'
 import { TABLES, type Table, type TableName, typeOf } from './tables.ts'
 
 /** Rows to insert: the SQL of each column, over the rows of `from`. */

@@ -1,5 +1,5 @@
 /** Batches concurrent calls: a group costs the database and the driver little more than a single call. */
-import { DatabaseError } from './database-error.ts'
+import { DatabaseError } from '../database-error.ts'
 
 export interface BatchOptions<Item, Answer> {
   /** Runs a group and returns the answers in order; an answer may be a promise if it takes longer than the group. */

@@ -12,9 +12,9 @@ import {
   primitiveBelow,
   treeBelow,
   treeOf,
-} from './archetype-tree.ts'
-import { numberBy } from './number.ts'
-import { OWN_ARCHETYPE_PATH } from './path-text.ts'
+} from '../archetype-tree.ts'
+import { numberBy } from '../number.ts'
+import { OWN_ARCHETYPE_PATH } from '../path-text.ts'
 import type { Leaf, LeafValue, RootDraft, Vector } from './root-draft.ts'
 
 type MutableRoot = { -readonly [Key in keyof RootDraft]: RootDraft[Key] } & { leaves: Leaf[] }

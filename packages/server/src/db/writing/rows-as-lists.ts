@@ -2,7 +2,7 @@
  * Passes rows as parameters: one list for each column, from which the statement makes rows again. So the statement is the same for any
  * number of rows, and `columns` alone defines its parameters.
  */
-import { listParameter } from './fast/list-parameter.ts'
+import { listParameter } from '../fast/list-parameter.ts'
 
 export interface Column<Row> {
   readonly type: string

@@ -6,8 +6,8 @@
  *     {"0.0":120,"0.1":125}        values by vector, where neither of these is possible
  */
 
-import type { Entries, PathEntry } from './entries.ts'
-import { pathOf } from './entry-of.ts'
+import type { Entries, PathEntry } from '../entries.ts'
+import { pathOf } from '../entry-of.ts'
 import { CLOSE, COMMA, END_OF_LIST, JsonText, LIST, OPEN } from './json-text.ts'
 import type { Leaf, LeafValue, RootDraft, Vector } from './root-draft.ts'
 

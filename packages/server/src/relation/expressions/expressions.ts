@@ -1,6 +1,7 @@
 /** Expressions over rows of the index, by name. */
+
+import type { Containment, Fragment, Leaf, Rows } from '../nodes.ts'
 import { expression, identifier, q } from './fragment.ts'
-import type { Containment, Fragment, Leaf, Rows } from './nodes.ts'
 
 export const column = (alias: string, name: string): Fragment => identifier(`${alias}.${name}`)
 

@@ -1,8 +1,8 @@
 /** The servers that queries read from: the primary, and a replica of it while that is recent enough (decision 0063). */
-import type { RowLimit } from '../access/index.ts'
-import type { Database, LimitedDatabase } from './database.ts'
-import { DatabaseError } from './database-error.ts'
-import { openPool } from './pool.ts'
+import type { RowLimit } from '../../access/index.ts'
+import type { Database, LimitedDatabase } from '../database.ts'
+import { DatabaseError } from '../database-error.ts'
+import { openPool } from '../pool.ts'
 import { watchReplica } from './replica-watch.ts'
 import type { WalPosition } from './wal-position.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDateTime, type RmObject } from '@cairn-ehr/openehr/rm'
-import { node, time, tree } from '../../../openehr/test/aql/build.ts'
-import type { Entries } from './entries.ts'
+import { node, time, tree } from '../../../../openehr/test/aql/build.ts'
+import type { Entries } from '../entries.ts'
 import { type LatestEvent, latestEventOf } from './latest-event.ts'
 import { rootsOf } from './roots-of.ts'
 

@@ -1,0 +1,43 @@
+/** Values and conditions of relations: columns, leaves of documents, constants. */
+export {
+  column,
+  isPresent,
+  isWithin,
+  leaf,
+  leafText,
+  noneOf,
+  ofEhr,
+  sameVersion,
+  someOf,
+} from './expressions.ts'
+export {
+  all,
+  any,
+  coalesce,
+  constant,
+  forms,
+  identifier,
+  joined,
+  keys,
+  NULL_TRUTH,
+  provided,
+  q,
+  value,
+  verbatim,
+} from './fragment.ts'
+export {
+  asText,
+  byVector,
+  firstOfLeaf,
+  hasLeaf,
+  instances,
+  isSeveral,
+  leafAt,
+  leafAtText,
+  leafValues,
+  listElements,
+  orShared,
+  sameVector,
+  valuesByVector,
+  zeros,
+} from './leaves.ts'
