@@ -50,70 +50,92 @@ async function endConnection(last: pg.Client): Promise<void> {
 }
 
 export async function openListener(options: ListenerOptions): Promise<Listener> {
-  let client: pg.Client | undefined
-  let heardAt = NEVER
-  let timer: NodeJS.Timeout | undefined
-  let closed = false
-  const inTurn = statementsInTurn()
+  const listener = new LastingListener(options)
+  await listener.open()
+  return listener
+}
 
-  const later = (milliseconds: number, work: () => Promise<void>): void => {
-    if (!closed) timer = setTimeout(() => void work(), milliseconds).unref()
+class LastingListener implements Listener {
+  readonly #options: ListenerOptions
+  readonly #inTurn = statementsInTurn()
+  /** Undefined while there is no connection. */
+  #client: pg.Client | undefined
+  #heardAt = NEVER
+  #timer: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(options: ListenerOptions) {
+    this.#options = options
   }
-  const lose = (lost: pg.Client, error: unknown): void => {
-    if (lost !== client || closed) return
-    client = undefined
-    heardAt = NEVER
-    clearTimeout(timer)
-    cutConnection(lost)
-    options.failed(error)
-    later(RETRY_MS, reconnect)
+
+  async open(): Promise<void> {
+    const opened = await this.#connect()
+    this.#heardUpTo(performance.now(), opened)
   }
-  const beat = async (current: pg.Client): Promise<void> => {
-    const at = performance.now()
-    try {
-      await inTurn(current, 'select 1')
-      heardUpTo(at, current)
-    } catch (error) {
-      lose(current, error)
-    }
+
+  async notify(channel: string, payload: string): Promise<void> {
+    if (this.#client) await this.#inTurn(this.#client, 'select pg_notify($1, $2)', [channel, payload])
   }
-  const heardUpTo = (time: number, current: pg.Client): void => {
-    if (current !== client) return
-    heardAt = time
-    later(BEAT_MS, () => beat(current))
+
+  heardAt(): number {
+    return this.#heardAt
   }
-  const connect = async (): Promise<pg.Client> => {
-    const opened = await connectListener(options)
-    client = opened
-    follow(opened, options.hear, error => lose(opened, error))
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    const last = this.#client
+    this.#client = undefined
+    if (last) await endConnection(last)
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const opened = await connectListener(this.#options)
+    this.#client = opened
+    follow(opened, this.#options.hear, error => this.#lose(opened, error))
     return opened
   }
-  const reconnect = async (): Promise<void> => {
+
+  async #reconnect(): Promise<void> {
     try {
-      const opened = await connect()
+      const opened = await this.#connect()
       const at = performance.now()
-      await options.resumed()
-      heardUpTo(at, opened)
+      await this.#options.resumed()
+      this.#heardUpTo(at, opened)
     } catch (error) {
-      if (client) lose(client, error)
-      else later(RETRY_MS, reconnect)
+      if (this.#client) this.#lose(this.#client, error)
+      else this.#later(RETRY_MS, () => this.#reconnect())
     }
   }
 
-  const first = await connect()
-  heardUpTo(performance.now(), first)
-  return {
-    notify: async (channel, payload) => {
-      if (client) await inTurn(client, 'select pg_notify($1, $2)', [channel, payload])
-    },
-    heardAt: () => heardAt,
-    close: async () => {
-      closed = true
-      clearTimeout(timer)
-      const last = client
-      client = undefined
-      if (last) await endConnection(last)
-    },
+  #lose(lost: pg.Client, error: unknown): void {
+    if (lost !== this.#client || this.#closed) return
+    this.#client = undefined
+    this.#heardAt = NEVER
+    clearTimeout(this.#timer)
+    cutConnection(lost)
+    this.#options.failed(error)
+    this.#later(RETRY_MS, () => this.#reconnect())
+  }
+
+  async #beat(current: pg.Client): Promise<void> {
+    const at = performance.now()
+    try {
+      await this.#inTurn(current, 'select 1')
+      this.#heardUpTo(at, current)
+    } catch (error) {
+      this.#lose(current, error)
+    }
+  }
+
+  #heardUpTo(time: number, current: pg.Client): void {
+    if (current !== this.#client) return
+    this.#heardAt = time
+    this.#later(BEAT_MS, () => this.#beat(current))
+  }
+
+  #later(milliseconds: number, work: () => Promise<void>): void {
+    if (!this.#closed) this.#timer = setTimeout(() => void work(), milliseconds).unref()
   }
 }
 

@@ -241,6 +241,29 @@ const identifyAgain = (
 const neededRight = ({ scope, right }: BoundEndpoint, { isLenient }: MountPoint): NeededRight | undefined =>
   scope === 'public' ? undefined : { scope, right, isLenient }
 
+/** Finds the caller of a request, and notes what the request asks for. At once, if the caller is known without a wait. */
+function authorizing(
+  endpoint: BoundEndpoint,
+  mountPoint: MountPoint,
+  authenticate: Authenticate,
+  needed: NeededRight | undefined,
+): (request: FastifyRequest) => undefined | Promise<void> {
+  const readQuery = queryReader(endpoint, mountPoint)
+  const authorized = (request: FastifyRequest, caller: Identity): undefined => {
+    if (!request.visit) return
+    request.visit.caller = caller
+    if (endpoint.fresh) caller.requireFresh?.()
+    request.visit.settled = settle(endpoint, request, readQuery(request.url))
+  }
+  return request => {
+    if (needed === undefined) return authorized(request, NOBODY)
+    const caller = authenticate(request, needed, request.visit?.address ?? '')
+    return caller instanceof Promise
+      ? caller.then(known => authorized(request, known))
+      : authorized(request, caller)
+  }
+}
+
 export function route(
   endpoint: BoundEndpoint,
   mountPoint: MountPoint,
@@ -249,15 +272,8 @@ export function route(
   const [method = '', path = ''] = endpoint.route.split(' ')
   const needed = neededRight(endpoint, mountPoint)
   const again = identifyAgain(endpoint, authenticate, needed)
-  const readQuery = queryReader(endpoint, mountPoint)
+  const authorize = authorizing(endpoint, mountPoint, authenticate, needed)
   const url = `${mountPoint.prefix}${path}`.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')
-
-  const authorized = (request: FastifyRequest, caller: Identity): void => {
-    if (!request.visit) return
-    request.visit.caller = caller
-    if (endpoint.fresh) caller.requireFresh?.()
-    request.visit.settled = settle(endpoint, request, readQuery(request.url))
-  }
   return {
     method,
     url,
@@ -266,11 +282,8 @@ export function route(
       try {
         const refused = admit(request, reply, endpoint, url, mountPoint)
         if (refused) return done(refused)
-        const address = request.visit?.address ?? ''
-        const caller = needed === undefined ? NOBODY : authenticate(request, needed, address)
-        if (caller instanceof Promise)
-          return void caller.then(known => authorized(request, known)).then(() => done(), done)
-        authorized(request, caller)
+        const authorized = authorize(request)
+        if (authorized instanceof Promise) return void authorized.then(() => done(), done)
         done()
       } catch (error) {
         done(error as Error)

@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Problem } from '@cairn-ehr/openehr'
-import Fastify, { type FastifyInstance, type FastifyRequest, type preHandlerHookHandler } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  type preHandlerHookHandler,
+} from 'fastify'
 import type { FinishedRequest } from '../audit/index.ts'
 import type { Reads } from '../db/reads/index.ts'
 import type { Tracer } from '../observe/index.ts'
@@ -88,19 +93,36 @@ const HUNG_UP = new Refusal(
 
 const NOT_FOUND = new Refusal('resource.not_found', 'There is nothing at this address.')
 
+/** The parts of a server that several of its steps use. */
+interface Parts {
+  readonly admit: Admit
+  readonly answer: Answer
+  readonly isTrusted: IsTrusted
+}
+
 export function buildServer(needs: HttpNeeds): FastifyInstance {
-  const { config, trail, now, listener } = needs
-  const ofAll = headersOfAll(config)
+  const { config, listener } = needs
   const isTrusted = trustedAddresses(config.trustedProxies)
   const links = mountUrls(config.trustedProxies, isTrusted)
-  const answer = answering(config, links, () => !(listener ?? app.server).listening, recordingAnswers(needs))
+  const isClosing = () => !(listener ?? app.server).listening
+  const answer = answering(config, links, isClosing, recordingAnswers(needs))
+  const parts: Parts = { admit: admission(needs), answer, isTrusted }
+  const app = emptyServer(needs, parts)
+  addHooks(app, needs, parts)
+  watchConnections(app, needs, isTrusted)
+  addRoutes(app, needs, parts, links)
+  return app
+}
+
+/** Fastify with our limits, without routes and hooks. */
+function emptyServer(needs: HttpNeeds, { answer, isTrusted }: Parts): FastifyInstance {
+  const { config } = needs
   const tls = needs.isPlain ? undefined : readTlsFiles(config)
   const limits = {
     maxHeaderSize: config.headerLimit,
     headersTimeout: config.requestTimeout / 4,
     connectionsCheckingInterval: Math.min(1000, config.requestTimeout / 4),
   }
-  const isRecorded = boundEvents({ now: () => performance.now(), leftOut: needs.unreadable })
   const app: FastifyInstance = Fastify({
     logger: false,
     genReqId: request => {
@@ -125,23 +147,40 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
       beginVisit(request, reply, needs.served)
       void answer(request, reply, refusedAt(needs.mounts, request, refusalOf(error) as Refusal))
     },
-    clientErrorHandler(error, socket) {
-      const refusal = PARSER_ERRORS[error.code ?? ''] ?? new Refusal('request.malformed', 'This is not HTTP.')
-      if (!socket.writable) return
-      const id = randomUUID()
-      if (isRecorded()) void trail.record(trail.eventOf(unreadableRequest(id, socket.remoteAddress, refusal)))
-      socket.end(bareAnswer(refusal, ofAll(id, {})))
-    },
+    clientErrorHandler: unreadableHandler(needs),
   })
   app.decorateRequest('visit', undefined)
   app.removeAllContentTypeParsers()
   // The media type was already checked, so every body is read as bytes.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  return app
+}
 
-  const admit = admission(needs)
-  addHooks(app, needs, admit, answer)
-  watchConnections(app, needs, isTrusted)
-  const { authenticate, reads, tracer } = needs
+/** Answers input that the HTTP parser could not read, and records it. */
+function unreadableHandler({
+  config,
+  trail,
+  unreadable,
+}: HttpNeeds): NonNullable<FastifyServerOptions['clientErrorHandler']> {
+  const ofAll = headersOfAll(config)
+  const isRecorded = boundEvents({ now: () => performance.now(), leftOut: unreadable })
+  return (error, socket) => {
+    const refusal = PARSER_ERRORS[error.code ?? ''] ?? new Refusal('request.malformed', 'This is not HTTP.')
+    if (!socket.writable) return
+    const id = randomUUID()
+    if (isRecorded()) void trail.record(trail.eventOf(unreadableRequest(id, socket.remoteAddress, refusal)))
+    socket.end(bareAnswer(refusal, ofAll(id, {})))
+  }
+}
+
+/** One route for each endpoint below each prefix of its mount. */
+function addRoutes(
+  app: FastifyInstance,
+  needs: HttpNeeds,
+  { admit, answer }: Parts,
+  links: ReturnType<typeof mountUrls>,
+): void {
+  const { config, authenticate, reads, tracer, trail, now } = needs
   const { bodyLimit, maxObjects: objects, systemId } = config
   const contentLimits = { objects, systemId }
   const routeNeeds = {
@@ -158,10 +197,9 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
   }
   for (const { prefixes, endpoints, lenient = [], numbered = [], isOpenehr = false } of needs.mounts)
     for (const prefix of prefixes) {
-      const url = mountUrl(config.baseUrl, prefix)
       const mountPoint = {
         prefix,
-        url,
+        url: mountUrl(config.baseUrl, prefix),
         isLenient: lenient.includes(prefix),
         numbersNames: numbered.includes(prefix),
         isOpenehr,
@@ -174,7 +212,6 @@ export function buildServer(needs: HttpNeeds): FastifyInstance {
         })
       }
     }
-  return app
 }
 
 /** Bounds the connections, and ends them with their answers when the server stops. */
@@ -254,7 +291,7 @@ const countComplete =
   (request, _reply, done) =>
     done(request.visit && refuseIfFull(request.visit, underWay))
 
-function addHooks(app: FastifyInstance, needs: HttpNeeds, admit: Admit, answer: Answer): void {
+function addHooks(app: FastifyInstance, needs: HttpNeeds, { admit, answer }: Parts): void {
   const methodsOf = allowedMethods(needs.mounts)
   const origins = new Set(needs.config.corsOrigins)
 

@@ -31,68 +31,95 @@ const PIECE = 64 * 1024
 export function rowsOfPage(
   first: Batch,
   rest: Batches | undefined,
-  { isJson, most, ehrs }: PageOfRows,
+  page: PageOfRows,
 ): Pick<Running, 'rows' | 'whole' | 'ending' | 'shownEhrs'> {
-  let ending: Ending | undefined = rest
-    ? undefined
-    : { count: Math.min(first.length, most), hasMore: first.length > most }
-  let batch = first
-  let at = 0
-  let count = 0
-  const end = (hasMore: boolean): IteratorReturnResult<undefined> => {
-    ending ??= { count, hasMore }
+  const printed = new PrintedRows(first, rest, page)
+  const rows: Rows = { [Symbol.asyncIterator]: () => printed }
+  return { shownEhrs: page.ehrs?.shown, ending: () => printed.ending, rows, whole: printed.whole }
+}
+
+type Piece = { readonly json: string }
+
+class PrintedRows implements AsyncIterator<Piece> {
+  readonly #rest: Batches | undefined
+  readonly #page: PageOfRows
+  #batch: Batch
+  #at = 0
+  #count = 0
+  /** Printed before it was asked for. */
+  #ready: string | undefined
+  /** All rows, where one piece holds them. */
+  readonly whole: string | undefined
+  ending: Ending | undefined
+
+  constructor(first: Batch, rest: Batches | undefined, page: PageOfRows) {
+    const { most } = page
+    this.#rest = rest
+    this.#page = page
+    this.#batch = first
+    if (rest) return
+    this.ending = { count: Math.min(first.length, most), hasMore: first.length > most }
+    this.#ready = this.#printPiece() || undefined
+    if (this.#count === this.ending.count) this.whole = this.#ready ?? ''
+  }
+
+  next(): Promise<IteratorResult<Piece>> {
+    return this.#next().catch(error => {
+      throw asRefusal(error)
+    })
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    await this.#rest?.return()
     return { done: true, value: undefined }
   }
-  const printRow = (row: unknown[]): string => {
+
+  async #next(): Promise<IteratorResult<Piece>> {
+    if (this.#ready !== undefined) {
+      const json = this.#ready
+      this.#ready = undefined
+      return { done: false, value: { json } }
+    }
+    while (this.#at >= this.#batch.length) {
+      const more = await this.#rest?.next()
+      if (!more || more.done) return this.#end(false)
+      this.#batch = more.value
+      this.#at = 0
+    }
+    if (this.#count === this.#page.most) {
+      await this.#rest?.return()
+      return this.#end(true)
+    }
+    return { done: false, value: { json: this.#printPiece() } }
+  }
+
+  #end(hasMore: boolean): IteratorReturnResult<undefined> {
+    this.ending ??= { count: this.#count, hasMore }
+    return { done: true, value: undefined }
+  }
+
+  /** Some rows of the batch, and at least one. */
+  #printPiece(): string {
+    const batch = this.#batch
+    const start = this.#at
+    const until = Math.min(batch.length, start + this.#page.most - this.#count)
+    let json = ''
+    let at = start
+    while (at < until && json.length < PIECE) {
+      json += `${at === start ? '' : ','}${this.#printRow((batch[at] ?? []) as unknown[])}`
+      at += 1
+    }
+    this.#at = at
+    this.#count += at - start
+    return json
+  }
+
+  #printRow(row: unknown[]): string {
+    const { isJson, ehrs } = this.#page
     if (ehrs) {
       const ehrId = String(ehrs.cell === 'last' ? row.pop() : row[ehrs.cell])
       ehrs.shown.add(isJson ? ehrId.slice(1, -1) : ehrId)
     }
     return isJson ? `[${row.join()}]` : JSON.stringify(row)
   }
-  /** Some rows of the batch, and at least one. */
-  const printPiece = (): string => {
-    const until = Math.min(batch.length, at + most - count)
-    let json = ''
-    const start = at
-    while (at < until && json.length < PIECE) {
-      json += `${at === start ? '' : ','}${printRow((batch[at] ?? []) as unknown[])}`
-      at += 1
-    }
-    count += at - start
-    return json
-  }
-  /** Printed before it was asked for. */
-  let ready = (rest ? '' : printPiece()) || undefined
-  const whole = rest || count < Math.min(first.length, most) ? undefined : (ready ?? '')
-  const next = async (): Promise<IteratorResult<{ readonly json: string }>> => {
-    if (ready !== undefined) {
-      const json = ready
-      ready = undefined
-      return { done: false, value: { json } }
-    }
-    while (at >= batch.length) {
-      const more = await rest?.next()
-      if (!more || more.done) return end(false)
-      batch = more.value
-      at = 0
-    }
-    if (count === most) {
-      await rest?.return()
-      return end(true)
-    }
-    return { done: false, value: { json: printPiece() } }
-  }
-  const iterator: AsyncIterator<{ readonly json: string }> = {
-    next: () =>
-      next().catch(error => {
-        throw asRefusal(error)
-      }),
-    return: async () => {
-      await rest?.return()
-      return { done: true, value: undefined }
-    },
-  }
-  const rows: Rows = { [Symbol.asyncIterator]: () => iterator }
-  return { shownEhrs: ehrs?.shown, ending: () => ending, rows, whole }
 }

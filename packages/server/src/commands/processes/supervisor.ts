@@ -33,85 +33,20 @@ interface ServerProcess {
   isStopping: boolean
 }
 
+/** Starts all processes; fails if one of them cannot start. */
 export async function openSupervisor(
   config: Config,
-  { db, url, secretKey }: Pick<Installation, 'db' | 'url' | 'secretKey'>,
+  installation: Pick<Installation, 'db' | 'url' | 'secretKey'>,
   log: Log,
 ): Promise<Supervisor> {
   const sockets = await holdSockets(config)
-  const running = new Set<ServerProcess>()
-  let isClosing = false
-  let delay = 0
-
-  const tell = ({ worker }: ServerProcess, message: ToProcess): void => {
-    if (worker.isConnected()) worker.send(message)
-  }
-  const collect = collector(running, tell)
-  const start = (): ServerProcess => {
-    const worker = cluster.fork()
-    const started = new Promise<string | undefined>(done => {
-      worker.on('message', (message: FromProcess) => {
-        if (message.kind === 'ready') done(undefined)
-        if (message.kind === 'failed') done(message.message)
-      })
-      worker.once('exit', (code, signal) =>
-        done(`A server process ended while it started (${signal ?? code}).`),
-      )
-    })
-    const ended = new Promise<void>(done => {
-      worker.once('exit', () => done())
-    })
-    const made: ServerProcess = { worker, started, ended, isStopping: false }
-    running.add(made)
-    worker.on('message', (message: FromProcess) => {
-      if (message.kind === 'loaded')
-        tell(made, { kind: 'start', url, secretKey, isDistributed: db.isDistributed })
-      collect(made, message)
-    })
-    worker.once('exit', (code, signal) => void replace(made, signal ?? code))
-    void started.then(fault => {
-      if (fault === undefined) log.info({ process: worker.process.pid }, 'server process ready')
-    })
-    return made
-  }
-  const replace = async (ended: ServerProcess, reason: number | string): Promise<void> => {
-    running.delete(ended)
-    if (ended.isStopping || isClosing) return
-    log.warn({ process: ended.worker.process.pid, reason }, 'server process ended; starting another')
-    const wasReady = (await ended.started) === undefined
-    delay = wasReady ? 0 : Math.min(LONGEST_DELAY_MS, Math.max(FIRST_DELAY_MS, delay * 2))
-    await sleep(delay, undefined, { ref: false })
-    if (!isClosing) start()
-  }
-  const stop = async (each: ServerProcess, drain: boolean): Promise<boolean> => {
-    each.isStopping = true
-    tell(each, { kind: 'stop', drain })
-    const longest = config.shutdownGrace * (drain ? 2 : 1) + 3 * FINISH_MS
-    if (await endsWithin(longest, each.ended)) return true
-    each.worker.process.kill('SIGKILL')
-    await each.ended
-    return false
-  }
-  const close = async (): Promise<boolean> => {
-    isClosing = true
+  const processes = new Processes(config, installation, log)
+  const close = async () => {
+    processes.startNoMore()
     await sockets.close()
-    return (await Promise.all([...running].map(each => stop(each, false)))).every(isEnded => isEnded)
+    return processes.stopAll()
   }
-  const restartAll = async (): Promise<void> => {
-    log.info({}, 'restarting server processes, one at a time')
-    for (const old of [...running]) {
-      if (isClosing) return
-      const fault = await start().started
-      if (fault !== undefined)
-        return log.error({ fault }, 'new server process failed to start; restart cancelled')
-      await stop(old, true)
-    }
-    log.info({}, 'server processes restarted')
-  }
-
-  for (let count = 0; count < config.processes; count++) start()
-  const faults = await Promise.all([...running].map(({ started }) => started))
-  const fault = faults.find(each => each !== undefined)
+  const fault = await processes.startAll()
   if (fault !== undefined) {
     await close()
     throw new StartError(fault)
@@ -119,7 +54,7 @@ export async function openSupervisor(
   let restarting: Promise<void> | undefined
   return {
     restart: () => {
-      restarting ??= restartAll().finally(() => {
+      restarting ??= processes.replaceAll().finally(() => {
         restarting = undefined
       })
       return restarting
@@ -128,11 +63,112 @@ export async function openSupervisor(
   }
 }
 
+function tell({ worker }: ServerProcess, message: ToProcess): void {
+  if (worker.isConnected()) worker.send(message)
+}
+
+/** Starts a process that has not been told yet what to serve. */
+function forkProcess(): ServerProcess {
+  const worker = cluster.fork()
+  const started = new Promise<string | undefined>(done => {
+    worker.on('message', (message: FromProcess) => {
+      if (message.kind === 'ready') done(undefined)
+      if (message.kind === 'failed') done(message.message)
+    })
+    worker.once('exit', (code, signal) =>
+      done(`A server process ended while it started (${signal ?? code}).`),
+    )
+  })
+  const ended = new Promise<void>(done => {
+    worker.once('exit', () => done())
+  })
+  return { worker, started, ended, isStopping: false }
+}
+
+class Processes {
+  readonly #config: Config
+  readonly #installation: Pick<Installation, 'db' | 'url' | 'secretKey'>
+  readonly #log: Log
+  readonly #running = new Set<ServerProcess>()
+  readonly #collect = collector(this.#running)
+  #isClosing = false
+  #delay = 0
+
+  constructor(config: Config, installation: Pick<Installation, 'db' | 'url' | 'secretKey'>, log: Log) {
+    this.#config = config
+    this.#installation = installation
+    this.#log = log
+  }
+
+  /** Returns the reason if one of them cannot start. */
+  async startAll(): Promise<string | undefined> {
+    const started = Array.from({ length: this.#config.processes }, () => this.#start().started)
+    return (await Promise.all(started)).find(fault => fault !== undefined)
+  }
+
+  startNoMore(): void {
+    this.#isClosing = true
+  }
+
+  /** Returns false if one of them had to be killed. */
+  async stopAll(): Promise<boolean> {
+    const stopped = await Promise.all([...this.#running].map(each => this.#stop(each, false)))
+    return stopped.every(isEnded => isEnded)
+  }
+
+  /** One at a time. */
+  async replaceAll(): Promise<void> {
+    this.#log.info({}, 'restarting server processes, one at a time')
+    for (const old of [...this.#running]) {
+      if (this.#isClosing) return
+      const fault = await this.#start().started
+      if (fault !== undefined)
+        return this.#log.error({ fault }, 'new server process failed to start; restart cancelled')
+      await this.#stop(old, true)
+    }
+    this.#log.info({}, 'server processes restarted')
+  }
+
+  #start(): ServerProcess {
+    const { db, url, secretKey } = this.#installation
+    const made = forkProcess()
+    const { worker, started } = made
+    this.#running.add(made)
+    worker.on('message', (message: FromProcess) => {
+      if (message.kind === 'loaded')
+        tell(made, { kind: 'start', url, secretKey, isDistributed: db.isDistributed })
+      this.#collect(made, message)
+    })
+    worker.once('exit', (code, signal) => void this.#replace(made, signal ?? code))
+    void started.then(fault => {
+      if (fault === undefined) this.#log.info({ process: worker.process.pid }, 'server process ready')
+    })
+    return made
+  }
+
+  async #replace(ended: ServerProcess, reason: number | string): Promise<void> {
+    this.#running.delete(ended)
+    if (ended.isStopping || this.#isClosing) return
+    this.#log.warn({ process: ended.worker.process.pid, reason }, 'server process ended; starting another')
+    const wasReady = (await ended.started) === undefined
+    this.#delay = wasReady ? 0 : Math.min(LONGEST_DELAY_MS, Math.max(FIRST_DELAY_MS, this.#delay * 2))
+    await sleep(this.#delay, undefined, { ref: false })
+    if (!this.#isClosing) this.#start()
+  }
+
+  async #stop(each: ServerProcess, drain: boolean): Promise<boolean> {
+    each.isStopping = true
+    tell(each, { kind: 'stop', drain })
+    const longest = this.#config.shutdownGrace * (drain ? 2 : 1) + 3 * FINISH_MS
+    if (await endsWithin(longest, each.ended)) return true
+    each.worker.process.kill('SIGKILL')
+    await each.ended
+    return false
+  }
+}
+
 /** Passes on what a process asks the others for. */
-function collector(
-  running: ReadonlySet<ServerProcess>,
-  tell: (to: ServerProcess, message: ToProcess) => void,
-) {
+function collector(running: ReadonlySet<ServerProcess>) {
   const waiting = new Map<number, (value: unknown) => void>()
   let last = 0
   const ask = (each: ServerProcess, name: string): Promise<unknown> =>

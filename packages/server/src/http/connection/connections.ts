@@ -94,82 +94,106 @@ function closeAfterAnswers(server: Server, peers: Iterable<Peer>): void {
     for (const { exchange } of connections.values()) exchange?.response.once('finish', closeIdle)
 }
 
-export function boundConnections(server: Server, limits: ConnectionLimits): Connections {
-  const peers = new Map<string, Peer>()
-  const connectionOf = connectionFinder(peers)
-  /** In the order of their start. */
-  const unused = new Set<Connection>()
-  let open = 0
-  let closed = 0
+export const boundConnections = (server: Server, limits: ConnectionLimits): Connections =>
+  new BoundConnections(server, limits)
 
-  const remove = (connection: Connection): void => {
-    const { peer, port } = connection
-    unused.delete(connection)
-    if (!peer.connections.delete(port)) return
-    open--
-    if (peer.connections.size === 0) peers.delete(peer.address)
+class BoundConnections implements Connections {
+  readonly #server: Server
+  readonly #limits: ConnectionLimits
+  readonly #peers = new Map<string, Peer>()
+  readonly #connectionOf = connectionFinder(this.#peers)
+  /** Connections without a request, in the order of their start. */
+  readonly #unused = new Set<Connection>()
+  #open = 0
+  #closed = 0
+
+  constructor(server: Server, limits: ConnectionLimits) {
+    this.#server = server
+    this.#limits = limits
+    server.on('connection', (socket: Socket) => this.#add(socket))
+    server.on('request', (request, response) => this.#note(request, response))
+    const look = setInterval(() => this.#closeSilent(), LOOK_MS).unref()
+    server.once('close', () => clearInterval(look))
   }
-  const close = (connection: Connection): void => {
-    closed++
-    remove(connection)
-    connection.socket.destroy()
+
+  open(): number {
+    return this.#open
   }
-  /** Makes room for one more; false if all connections have work. */
-  const makeRoom = (peer: Peer, address: string): boolean => {
-    const isPeerFull =
-      limits.mostPerPeer > 0 && peer.connections.size >= limits.mostPerPeer && !limits.isShared(address)
-    if (!isPeerFull && open < limits.most) return true
-    for (const each of isPeerFull ? [peer] : largestFirst(peers)) {
-      const found = removableOf(each)
-      if (found === undefined) continue
-      close(found)
-      return true
-    }
-    return false
+
+  closed(): number {
+    return this.#closed
   }
-  server.on('connection', (socket: Socket) => {
+
+  closeWithAnswers(): void {
+    for (const { socket } of this.#unused) socket.destroy()
+    closeAfterAnswers(this.#server, this.#peers.values())
+  }
+
+  #add(socket: Socket): void {
     const { remoteAddress = '', remotePort } = socket
     // The client is gone already.
     if (remotePort === undefined) return
     const key = peerOf(remoteAddress)
-    const peer = peers.get(key) ?? { address: key, connections: new Map() }
-    if (!makeRoom(peer, remoteAddress)) {
-      closed++
+    const peer = this.#peers.get(key) ?? { address: key, connections: new Map() }
+    if (!this.#makeRoom(peer, remoteAddress)) {
+      this.#closed++
       socket.destroy()
       return
     }
     const openedAt = performance.now()
     const connection: Connection = { socket, port: remotePort, peer, openedAt, exchange: undefined }
     // Making room may have removed the peer's last connection, and the peer with it.
-    peers.set(key, peer)
+    this.#peers.set(key, peer)
     peer.connections.set(remotePort, connection)
-    unused.add(connection)
-    open++
-    socket.once('close', () => remove(connection))
-  })
-  server.on('request', (request, response) => {
-    const connection = connectionOf(request.socket)
+    this.#unused.add(connection)
+    this.#open++
+    socket.once('close', () => this.#remove(connection))
+  }
+
+  /** The connection of a request becomes the newest of its peer. */
+  #note(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.#connectionOf(request.socket)
     if (!connection) return
-    if (connection.exchange === undefined) unused.delete(connection)
+    if (connection.exchange === undefined) this.#unused.delete(connection)
     connection.exchange = { request, response }
     const { port, peer } = connection
     if (!peer.connections.delete(port)) return
     peer.connections.set(port, connection)
-  })
-  const look = setInterval(() => {
-    const latest = performance.now() - limits.firstByteMs
-    for (const connection of unused) {
+  }
+
+  #closeSilent(): void {
+    const latest = performance.now() - this.#limits.firstByteMs
+    for (const connection of this.#unused) {
       if (connection.openedAt > latest) break
-      if (connection.socket.bytesRead === 0) close(connection)
+      if (connection.socket.bytesRead === 0) this.#close(connection)
     }
-  }, LOOK_MS).unref()
-  server.once('close', () => clearInterval(look))
-  return {
-    open: () => open,
-    closed: () => closed,
-    closeWithAnswers: () => {
-      for (const { socket } of unused) socket.destroy()
-      closeAfterAnswers(server, peers.values())
-    },
+  }
+
+  /** Makes room for one more; false if all connections have work. */
+  #makeRoom(peer: Peer, address: string): boolean {
+    const { most, mostPerPeer, isShared } = this.#limits
+    const isPeerFull = mostPerPeer > 0 && peer.connections.size >= mostPerPeer && !isShared(address)
+    if (!isPeerFull && this.#open < most) return true
+    for (const each of isPeerFull ? [peer] : largestFirst(this.#peers)) {
+      const found = removableOf(each)
+      if (found === undefined) continue
+      this.#close(found)
+      return true
+    }
+    return false
+  }
+
+  #close(connection: Connection): void {
+    this.#closed++
+    this.#remove(connection)
+    connection.socket.destroy()
+  }
+
+  #remove(connection: Connection): void {
+    const { peer, port } = connection
+    this.#unused.delete(connection)
+    if (!peer.connections.delete(port)) return
+    this.#open--
+    if (peer.connections.size === 0) this.#peers.delete(peer.address)
   }
 }

@@ -14,6 +14,7 @@ import type { Ending, Running } from '../result.ts'
 import { ShownEhrs } from '../shown-ehrs.ts'
 import { outOfTime } from '../time-limit.ts'
 import { narrowingOf, printNarrowing } from './demand.ts'
+import type { Job } from './job.ts'
 import { openPieces } from './pieces.ts'
 import { readingOf } from './reading.ts'
 import { documentsSql } from './store.ts'
@@ -44,8 +45,15 @@ const dropConnection = sql<never, [pid: number]>({
   text: 'select pg_terminate_backend($1::integer)',
 })
 
+/** What the queries of one executor share. */
+interface Documents {
+  readonly needs: DocumentsNeeds
+  readonly threads: ReturnType<typeof openThreadPool>
+  readonly costs: ReturnType<typeof openCosts>
+}
+
 export function openDocuments(needs: DocumentsNeeds): Executor {
-  const { reads, line, timeoutMs, databaseUrls, terminology } = needs
+  const { reads, memory, databaseUrls, terminology } = needs
   const { isDistributed } = reads.primary.db
   const servers = new Map([[reads.primary.number, reads.primary]])
   const cancel: ThreadNeeds['cancel'] = async (server, pid, how) => {
@@ -53,85 +61,98 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
     await cancelling.query(how === 'statement' ? cancelStatement : dropConnection, [pid])
   }
   const threads = openThreadPool(() =>
-    startThread({ databaseUrls, isDistributed, memory: needs.memory, terminology, cancel }),
+    startThread({ databaseUrls, isDistributed, memory, terminology, cancel }),
   )
-  const costs = openCosts(needs.now)
-
-  const runOn = async (
-    { server, limit }: { readonly server: ReadServer; readonly limit: RowLimit | undefined },
-    ...[prepared, signal, clientId, chosen]: Parameters<Executor['run']>
-  ): Promise<Running> => {
-    servers.set(server.number, server)
-    const started = openStart(server)
-    chosen?.('documents')
-    const now = new Date(needs.now()).toISOString()
-    const { query, ehrId, offset, fetch } = prepared
-    const { columns } = openEvaluation(query, { now })
-    const deadline = Date.now() + (prepared.longest ?? timeoutMs)
-    const key = keyOf(prepared)
-    const isLight = costs.isLight(key, ehrId !== undefined || prepared.form.isInOneEhr)
-    const giveBack = await line.take({ memberId: clientId, isLight }, signal)
-    let began = Number.POSITIVE_INFINITY
-    const thread = threads.take()
-    let ending: Ending | undefined
-    // Without identity, the id of the request is a replaced one, which says nothing in the audit trail.
-    const shownEhrs = ehrId === undefined || limit?.deidentified ? new ShownEhrs() : undefined
-    const pieces = openPieces(
-      () => job.more(),
-      () => void job.end(),
-    )
-    const stop = () => {
-      pieces.end(signal.reason)
-      void job.end()
-    }
-    const job = thread.run(
-      {
-        query,
-        ehrId,
-        offset,
-        fetch,
-        now,
-        deadline,
-        server: server.number,
-        limit,
-        identityKey: limit?.deidentified ? needs.identityKey : undefined,
-      },
-      {
-        // Not before: a thread that has to be started first says nothing about the query.
-        begun: () => {
-          began = performance.now()
-        },
-        rows: (rows, ehrs) => {
-          for (const ehrId of ehrs) shownEhrs?.add(ehrId)
-          pieces.add(rows)
-          started.over()
-        },
-        over: (error, ended) => {
-          ending = ended
-          signal.removeEventListener('abort', stop)
-          const elapsed = Math.max(0, performance.now() - began)
-          if (error || signal.aborted) costs.tookAtLeast(key, elapsed)
-          else costs.took(key, elapsed)
-          threads.give(thread)
-          giveBack()
-          pieces.end(error && timely(error))
-          started.over(error)
-        },
-      },
-    )
-    signal.addEventListener('abort', stop, { once: true })
-    if (signal.aborted) stop()
-    await started.promise
-    return { columns, rows: asRows(pieces), shownEhrs, ending: () => ending }
-  }
+  const here: Documents = { needs, threads, costs: openCosts(needs.now) }
   const executorWith = (from: Reads, limit: RowLimit | undefined): Executor => ({
-    run: (...asked) => from.from(asked[0].after, server => runOn({ server, limit }, ...asked)),
+    run: (...asked) =>
+      from.from(asked[0].after, server => {
+        servers.set(server.number, server)
+        return runOn(here, { server, limit }, asked)
+      }),
     explain: prepared => explain(reads.primary.db, prepared),
     limitedTo: another => executorWith(limitReads(reads, another), another),
     ofParties: another => executorWith(limitReads(reads, another ?? 'parties'), another),
     close: threads.close,
   })
   return executorWith(reads, undefined)
+}
+
+/** Runs a query when it is its turn, and returns once the database it was sent to is sure to answer it. */
+async function runOn(
+  here: Documents,
+  { server, limit }: { readonly server: ReadServer; readonly limit: RowLimit | undefined },
+  [prepared, signal, clientId, chosen]: Parameters<Executor['run']>,
+): Promise<Running> {
+  const { needs, costs } = here
+  const started = openStart(server)
+  chosen?.('documents')
+  const now = new Date(needs.now()).toISOString()
+  const { query, ehrId, offset, fetch } = prepared
+  const { columns } = openEvaluation(query, { now })
+  const deadline = Date.now() + (prepared.longest ?? needs.timeoutMs)
+  const key = keyOf(prepared)
+  const isLight = costs.isLight(key, ehrId !== undefined || prepared.form.isInOneEhr)
+  const giveBack = await needs.line.take({ memberId: clientId, isLight }, signal)
+  // Without identity, the id of the request is a replaced one, which says nothing in the audit trail.
+  const shownEhrs = ehrId === undefined || limit?.deidentified ? new ShownEhrs() : undefined
+  const identityKey = limit?.deidentified ? needs.identityKey : undefined
+  const job: Job = { query, ehrId, offset, fetch, now, deadline, server: server.number, limit, identityKey }
+  const { pieces, ending } = runJob(here, { job, key, signal, shownEhrs, giveBack, over: started.over })
+  await started.promise
+  return { columns, rows: asRows(pieces), shownEhrs, ending }
+}
+
+interface WantedJob {
+  readonly job: Job
+  /** Of queries that cost alike. */
+  readonly key: string
+  readonly signal: AbortSignal
+  readonly shownEhrs: ShownEhrs | undefined
+  readonly giveBack: () => void
+  /** With the first rows, and at the end. */
+  readonly over: (error?: Error) => void
+}
+
+/** Runs a job in a thread, and ends it when the signal does or its rows are no longer read. */
+function runJob({ threads, costs }: Documents, wanted: WantedJob) {
+  const { key, signal, shownEhrs, giveBack, over } = wanted
+  const thread = threads.take()
+  let began = Number.POSITIVE_INFINITY
+  let ending: Ending | undefined
+  const pieces = openPieces(
+    () => running.more(),
+    () => void running.end(),
+  )
+  const stop = () => {
+    pieces.end(signal.reason)
+    void running.end()
+  }
+  const running = thread.run(wanted.job, {
+    // Not before: a thread that has to be started first says nothing about the query.
+    begun: () => {
+      began = performance.now()
+    },
+    rows: (rows, ehrs) => {
+      for (const ehrId of ehrs) shownEhrs?.add(ehrId)
+      pieces.add(rows)
+      over()
+    },
+    over: (error, ended) => {
+      ending = ended
+      signal.removeEventListener('abort', stop)
+      const elapsed = Math.max(0, performance.now() - began)
+      if (error || signal.aborted) costs.tookAtLeast(key, elapsed)
+      else costs.took(key, elapsed)
+      threads.give(thread)
+      giveBack()
+      pieces.end(error && timely(error))
+      over(error)
+    },
+  })
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  return { pieces, ending: () => ending }
 }
 
 /** The start of a query: on a replica it is over with the first rows, so that a query that fails before can run on the primary. */

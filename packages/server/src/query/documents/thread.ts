@@ -1,5 +1,5 @@
 /** A worker thread as the main thread sees it: jobs go in, rows come out, and it can be ended whatever it is doing. */
-import { MessageChannel } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads'
 import type { AskTerminology, Question } from '../../terminology/index.ts'
 import { errorOf, failureOf, startWorker } from '../../threads/index.ts'
 import type { Ending } from '../result.ts'
@@ -58,93 +58,104 @@ interface Current {
   pid: number
 }
 
-export function startThread(needs: ThreadNeeds): Thread {
-  const shared = new Int32Array(new SharedArrayBuffer(8))
-  const { port1: answers, port2 } = new MessageChannel()
-  const workerData: WorkerStart = {
-    databaseUrls: needs.databaseUrls,
-    isDistributed: needs.isDistributed,
-    shared,
-    answers: port2,
-  }
-  const worker = startWorker(new URL('./worker.ts', import.meta.url), {
-    workerData,
-    transferList: [port2],
-    resourceLimits: { maxOldGenerationSizeMb: needs.memory },
-  })
-  worker.unref()
-  let alive = true
-  let count = 0
-  let current: Current | undefined
+export const startThread = (needs: ThreadNeeds): Thread => new WorkerThread(needs)
 
-  const say = (message: ToWorker): void => worker.postMessage(message)
-  const settle = (error?: Error, ending?: Ending): void => {
-    const job = current
-    current = undefined
-    job?.close()
-    job?.listener.over(error, ending)
+class WorkerThread implements Thread {
+  readonly #needs: ThreadNeeds
+  readonly #shared = new Int32Array(new SharedArrayBuffer(8))
+  readonly #answers: MessagePort
+  readonly #worker: Worker
+  #count = 0
+  #current: Current | undefined
+  alive = true
+
+  constructor(needs: ThreadNeeds) {
+    const { databaseUrls, isDistributed, memory } = needs
+    const { port1, port2 } = new MessageChannel()
+    const workerData: WorkerStart = { databaseUrls, isDistributed, shared: this.#shared, answers: port2 }
+    this.#needs = needs
+    this.#answers = port1
+    this.#worker = startWorker(new URL('./worker.ts', import.meta.url), {
+      workerData,
+      transferList: [port2],
+      resourceLimits: { maxOldGenerationSizeMb: memory },
+    })
+    this.#worker.unref()
+    this.#worker.on('message', (message: FromWorker) => this.#hear(message))
+    this.#worker.on('error', error => this.#gone(deathOf(error)))
+    this.#worker.on('exit', () => this.#gone(new Error('A query thread ended.')))
   }
-  const answer = async ({ number, deadline }: Current, question: Question): Promise<void> => {
-    const to = addressOf(number, question)
-    const found = await needs.terminology(question, deadline).then(
-      value => ({ to, answer: value }),
-      error => ({ to, failure: failureOf(error) }),
-    )
-    answers.postMessage(found)
-    Atomics.add(shared, ANSWERED, 1)
-    Atomics.notify(shared, ANSWERED)
+
+  run(what: Job, listener: Listener): RunningJob {
+    let close = () => {}
+    const over = new Promise<void>(done => {
+      close = done
+    })
+    this.#count += 1
+    const { deadline, server } = what
+    const job: Current = { number: this.#count, deadline, server, listener, over, close, pid: 0 }
+    this.#current = job
+    this.#say({ kind: 'run', job: job.number, what })
+    return { more: () => this.#say({ kind: 'more', job: job.number }), end: () => this.#end(job) }
   }
-  worker.on('message', (message: FromWorker) => {
+
+  async close(): Promise<void> {
+    if (this.#current) await this.#end(this.#current)
+    this.alive = false
+    await this.#worker.terminate()
+  }
+
+  #say(message: ToWorker): void {
+    this.#worker.postMessage(message)
+  }
+
+  #hear(message: FromWorker): void {
+    const current = this.#current
     if (!current || message.job !== current.number) return
     if (message.kind === 'begun') {
       current.pid = message.pid
       current.listener.begun()
     } else if (message.kind === 'rows') current.listener.rows(message.rows, message.ehrs)
-    else if (message.kind === 'ask') void answer(current, message.question)
-    else if (message.kind === 'failed') settle(errorOf(message.failure))
-    else settle(undefined, message.ending)
-  })
-  const gone = (error: Error): void => {
-    alive = false
-    answers.close()
-    const { pid, server } = current ?? { pid: 0, server: 0 }
-    if (pid) void needs.cancel(server, pid, 'connection').catch(() => {})
-    settle(error)
+    else if (message.kind === 'ask') void this.#answer(current, message.question)
+    else if (message.kind === 'failed') this.#settle(errorOf(message.failure))
+    else this.#settle(undefined, message.ending)
   }
-  worker.on('error', error => gone(deathOf(error)))
-  worker.on('exit', () => gone(new Error('A query thread ended.')))
 
-  const end = async (job: Current): Promise<void> => {
-    if (current !== job) return
-    Atomics.store(shared, ENDING, job.number)
-    Atomics.notify(shared, ANSWERED)
-    say({ kind: 'end', job: job.number })
-    if ((await Promise.race([job.over, after(ASK_DATABASE_MS)])) !== 'late') return
-    if (job.pid) await needs.cancel(job.server, job.pid, 'statement').catch(() => {})
-    if ((await Promise.race([job.over, after(GIVE_UP_MS)])) !== 'late') return
-    await worker.terminate()
+  async #answer({ number, deadline }: Current, question: Question): Promise<void> {
+    const to = addressOf(number, question)
+    const found = await this.#needs.terminology(question, deadline).then(
+      value => ({ to, answer: value }),
+      error => ({ to, failure: failureOf(error) }),
+    )
+    this.#answers.postMessage(found)
+    Atomics.add(this.#shared, ANSWERED, 1)
+    Atomics.notify(this.#shared, ANSWERED)
   }
-  return {
-    run: (what, listener) => {
-      let close = () => {}
-      const over = new Promise<void>(done => {
-        close = done
-      })
-      count += 1
-      const { deadline, server } = what
-      const job: Current = { number: count, deadline, server, listener, over, close, pid: 0 }
-      current = job
-      say({ kind: 'run', job: job.number, what })
-      return { more: () => say({ kind: 'more', job: job.number }), end: () => end(job) }
-    },
-    get alive() {
-      return alive
-    },
-    close: async () => {
-      if (current) await end(current)
-      alive = false
-      await worker.terminate()
-    },
+
+  #settle(error?: Error, ending?: Ending): void {
+    const job = this.#current
+    this.#current = undefined
+    job?.close()
+    job?.listener.over(error, ending)
+  }
+
+  #gone(error: Error): void {
+    this.alive = false
+    this.#answers.close()
+    const { pid, server } = this.#current ?? { pid: 0, server: 0 }
+    if (pid) void this.#needs.cancel(server, pid, 'connection').catch(() => {})
+    this.#settle(error)
+  }
+
+  async #end(job: Current): Promise<void> {
+    if (this.#current !== job) return
+    Atomics.store(this.#shared, ENDING, job.number)
+    Atomics.notify(this.#shared, ANSWERED)
+    this.#say({ kind: 'end', job: job.number })
+    if ((await Promise.race([job.over, after(ASK_DATABASE_MS)])) !== 'late') return
+    if (job.pid) await this.#needs.cancel(job.server, job.pid, 'statement').catch(() => {})
+    if ((await Promise.race([job.over, after(GIVE_UP_MS)])) !== 'late') return
+    await this.#worker.terminate()
   }
 }
 
