@@ -10,12 +10,12 @@ const MOST_LINES = 60
 const LONGER: Readonly<Record<string, number>> = {
   boundConnections: 79,
   buildServer: 88,
-  openDocuments: 89,
+  openDocuments: 87,
   openListener: 67,
   openSupervisor: 94,
   route: 61,
   rowsOfPage: 68,
-  runOn: 67,
+  runOn: 65,
   startThread: 89,
 }
 
@@ -28,7 +28,7 @@ const WIDER: Readonly<Record<string, number>> = {
   http: 69,
   people: 72,
   query: 45,
-  relation: 70,
+  relation: 71,
   roots: 41,
   'versions/transfer': 43,
 }

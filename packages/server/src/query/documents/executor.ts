@@ -14,6 +14,7 @@ import {
 } from '../../db/index.ts'
 import { openPathDictionary } from '../../roots/index.ts'
 import type { AskTerminology } from '../../terminology/index.ts'
+import { NotInEach } from '../among.ts'
 import { openCosts } from '../costs.ts'
 import type { Executor } from '../execute.ts'
 import type { Prepared } from '../prepare.ts'
@@ -68,15 +69,16 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
     { server, limit }: { readonly server: ReadServer; readonly limit: RowLimit | undefined },
     ...[prepared, signal, clientId, chosen]: Parameters<Executor['run']>
   ): Promise<Running> => {
+    const asked = askedOf(prepared)
     servers.set(server.number, server)
     const started = openStart(server)
     chosen?.('documents')
     const now = new Date(needs.now()).toISOString()
-    const { query, ehrId, offset, fetch } = prepared
+    const { query, ehrId, among } = asked
     const { columns } = openEvaluation(query, { now })
     const deadline = Date.now() + (prepared.longest ?? timeoutMs)
     const key = keyOf(prepared)
-    const isLight = costs.isLight(key, ehrId !== undefined || prepared.form.isInOneEhr)
+    const isLight = costs.isLight(key, ehrId !== undefined || among !== undefined || prepared.form.isInOneEhr)
     const giveBack = await line.take({ memberId: clientId, isLight }, signal)
     let began = Number.POSITIVE_INFINITY
     const thread = threads.take()
@@ -93,10 +95,7 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
     }
     const job = thread.run(
       {
-        query,
-        ehrId,
-        offset,
-        fetch,
+        ...asked,
         now,
         deadline,
         server: server.number,
@@ -151,10 +150,15 @@ function openStart({ number }: ReadServer): { readonly promise: Promise<void>; o
   return { promise, over: error => over(error) }
 }
 
+function askedOf({ query, ehrId, among, offset, fetch }: Prepared) {
+  if (among?.isEach) throw new NotInEach('documents are read for one page at a time')
+  return { query, ehrId, among, offset, fetch }
+}
+
 /** The same for queries that differ in values only, and as short as a key should be. */
-const keyOf = ({ form, ehrId }: Prepared): string =>
+const keyOf = ({ form, ehrId, among }: Prepared): string =>
   createHash('sha256')
-    .update(`${ehrId === undefined ? 'all' : 'one'} ${form.shape.key}`)
+    .update(`${among ? 'some' : ehrId === undefined ? 'all' : 'one'} ${form.shape.key}`)
     .digest('base64url')
 
 /** The database may find the time limit before anybody else does. */
