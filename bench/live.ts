@@ -5,6 +5,7 @@
  *   npm run bench live [rounds] [seconds]
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { dateTime, eventContext } from '../packages/openehr/fixtures/opt-builder/data.ts'
 import { openPool } from '../packages/server/src/db/index.ts'
 import { startTestServer } from '../test/postgres.ts'
 import { bloodPressure } from '../test/records.ts'
@@ -37,8 +38,19 @@ interface Side {
   readonly changes: () => number
   readonly post: (ehrId: string, systolic: number) => Promise<void>
   readonly cost: (seconds: number, rate?: number) => Promise<Cost>
+  /** Milliseconds of processor time in a second without commits. */
+  readonly rest: (seconds: number) => Promise<number>
   readonly pause: (isPaused: boolean) => void
   readonly stop: () => Promise<void>
+}
+
+/** A value of now: it is the newest one of its chart. */
+function newValue(systolic: number) {
+  const time = new Date().toISOString()
+  return {
+    ...bloodPressure([{ systolic, time }]),
+    context: eventContext({ start_time: dateTime(time) }),
+  }
 }
 
 async function openSide(
@@ -61,7 +73,7 @@ async function openSide(
     const answer = await fetch(`${server.url}/openehr/v1/ehr/${ehrId}/composition`, {
       method: 'POST',
       headers: { Authorization: authorization, 'Content-Type': 'application/json' },
-      body: JSON.stringify(bloodPressure([{ systolic }])),
+      body: JSON.stringify(newValue(systolic)),
     })
     if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
     await answer.arrayBuffer()
@@ -87,6 +99,11 @@ async function openSide(
       }
       return measure({ name, connections: 2, send: inTime }, clocks, seconds)
     },
+    rest: async seconds => {
+      const [own, other] = [await clocks.server(), clocks.database()]
+      await sleep(1000 * seconds)
+      return (1000 * ((await clocks.server()) - own + clocks.database() - other)) / seconds
+    },
     pause: isPaused => process.kill(server.pid, isPaused ? 'SIGSTOP' : 'SIGCONT'),
     stop: async () => {
       stop.abort()
@@ -95,6 +112,14 @@ async function openSide(
       await db.close()
       await database.stop()
     },
+  }
+}
+
+/** Waits until the changes of all commits so far have been sent. */
+async function untilQuiet({ changes }: Side): Promise<void> {
+  for (let before = -1; before < changes(); ) {
+    before = changes()
+    await sleep(2500)
   }
 }
 
@@ -115,7 +140,7 @@ async function compare(
     const other = sides[which === 'none' ? 'with' : 'none']
     other.pause(true)
     sides[which].pause(false)
-    await sleep(500)
+    await untilQuiet(sides[which])
     return sides[which].cost(seconds, rate)
   }
   const seen: Round[] = []
@@ -140,23 +165,38 @@ async function compare(
   return median(seen.map(round => sumOf(round.with) - sumOf(round.none)))
 }
 
-/** Milliseconds from the start of a commit until its row is there, at one commit a second. */
-async function reach({ cairn, post }: Side, times: number): Promise<readonly number[]> {
+/** Milliseconds from the start of a commit, and from its answer, until its row is there, at one commit a second. */
+async function reach(
+  { cairn, post }: Side,
+  times: number,
+): Promise<readonly { readonly start: number; readonly answer: number }[]> {
   const ehrId = ehrOf(EHRS - 1)
   const stop = new AbortController()
   const rows = cairn.live(NEWEST, { ehrId, signal: stop.signal })
   await rows.next()
-  const seen: number[] = []
+  const seen: { start: number; answer: number }[] = []
   for (let time = 0; time < times; time++) {
     await sleep(1000)
     const waiting = rows.next()
     const began = performance.now()
     await post(ehrId, 100 + time)
+    const answered = performance.now()
     await waiting
-    seen.push(performance.now() - began)
+    const there = performance.now()
+    seen.push({ start: there - began, answer: there - answered })
   }
   stop.abort()
-  return seen.sort((a, b) => a - b)
+  return seen
+}
+
+function printReach(times: Awaited<ReturnType<typeof reach>>): void {
+  const at = (of: 'start' | 'answer', part: number) => {
+    const sorted = times.map(each => each[of]).sort((a, b) => a - b)
+    return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]?.toFixed(0)
+  }
+  console.log(
+    `a commit a second reaches a live reader ${at('start', 0.5)} ms after it was begun, 99 of 100 within ${at('start', 0.99)} ms; ${at('answer', 0.5)} and ${at('answer', 0.99)} ms after its answer`,
+  )
 }
 
 /** The cost of a delivery where every commit is one. */
@@ -184,16 +224,25 @@ export async function run([rounds = '9', seconds = '6']: readonly string[]): Pro
   const none = await openSide([], []).catch(error => followed.stop().then(() => Promise.reject(error)))
   const sides = { none, with: followed }
   const of = [Number(rounds), Number(seconds)] as const
+  console.log(
+    `${EHRS} EHRs; live queries: 180 charts of one EHR each, 17 lists of all EHRs, 7 of which commits may change, and a count with 3 readers; 20 webhooks`,
+  )
   try {
     for (const side of [followed, none]) await side.cost(6)
     await compare(`${CONNECTIONS} clients, as fast as they can`, sides, of)
     await compare(`${STEADY} commits a second`, sides, [...of, STEADY])
-    const times = await reach(followed, 40)
-    const at = (part: number) =>
-      times[Math.min(times.length - 1, Math.floor(part * times.length))]?.toFixed(0)
+    none.pause(true)
+    await untilQuiet(followed)
+    const rest = await followed.rest(Number(seconds))
+    printReach(await reach(followed, 60))
+    followed.pause(true)
+    none.pause(false)
+    await sleep(1000)
+    const alone = await none.rest(Number(seconds))
     console.log(
-      `a commit a second reaches a live reader after ${at(0.5)} ms, 99 of 100 within ${at(0.99)} ms`,
+      `at rest, ${alone.toFixed(1)} ms of processor time a second without followers, ${rest.toFixed(1)} with them`,
     )
+    followed.pause(false)
     await deliveries(sides, [...of])
   } finally {
     for (const side of [followed, none]) side.pause(false)

@@ -97,6 +97,25 @@ describe('a live query of all patients', () => {
     await reader.close()
   })
 
+  it('has the rows of its own EHR, where many readers follow charts of the same text', async () => {
+    const q = `SELECT ${SYSTOLIC} FROM ${OBSERVATIONS} ORDER BY ${SYSTOLIC} DESC LIMIT 3`
+    const ehrs = await Promise.all(Array.from({ length: 12 }, () => newEhr(server)))
+    await Promise.all(ehrs.map((ehrId, at) => record(asked, ehrId, [{ systolic: 100 + at }])))
+    const charts = await Promise.all(ehrs.map(ehr_id => openLive(server, { q, ehr_id })))
+    for (const values of [[200], [150, 160], [250]]) {
+      await Promise.all(
+        ehrs.flatMap((ehrId, at) => values.map(value => record(asked, ehrId, [{ systolic: value + at }]))),
+      )
+      for (const [at, chart] of charts.entries()) {
+        const fresh = await asked.ask(q, { ehr_id: ehrs[at] })
+        assert.equal(fresh.status, 200, fresh.text)
+        await becomeRows(chart, fresh.json().rows)
+      }
+    }
+    assert.deepEqual(charts[5]?.rows(), [[255], [205], [165]])
+    for (const chart of charts) await chart.close()
+  })
+
   it('is kept where FROM names no EHR', async () => {
     const ehrId = await newEhr(server)
     const q = `SELECT ${SYSTOLIC} FROM ${OBSERVATIONS} WHERE ${SYSTOLIC} >= 300`

@@ -33,14 +33,14 @@ function ehrsOfNote({ type, ehr_id, subject, detail }: NoteRow): readonly string
 }
 
 /**
- * EHRs of the changes after a position, and the last position of these. `withDocuments`: with the contents of new versions; without, every EHR
+ * EHRs of the changes after a position, by their ids, and the last position of these. `withDocuments`: with the contents of new versions; without, every EHR
  * counts as changed as a whole.
  */
 export async function findTouched(
   db: Queries,
   after: number,
   withDocuments: boolean,
-): Promise<{ readonly end: number; readonly touched: readonly TouchedEhr[] }> {
+): Promise<{ readonly end: number; readonly touched: ReadonlyMap<string, TouchedEhr> }> {
   const changes = await findChanges(db, after, MOST_POSITIONS, [])
   const idsOf = (isNote: boolean) =>
     changes.filter(({ is_note }) => is_note === isNote).map(({ source_id }) => source_id)
@@ -64,5 +64,5 @@ export async function findTouched(
     })
   for (const note of await findNotes(db, idsOf(true)))
     for (const ehrId of ehrsOfNote(note)) if (ehrId !== NO_EHR) touch(ehrId, { isOther: true })
-  return { end: changes.at(-1)?.position ?? after, touched: [...touched.values()] }
+  return { end: changes.at(-1)?.position ?? after, touched }
 }

@@ -2,9 +2,6 @@
 import { type Aql, openEvaluation } from '@cairn-ehr/openehr/aql'
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 
-/** Documents of new versions, by the numbers of their commits. */
-export type NewDocuments = ReadonlyMap<number, RmObject>
-
 const uidOf = ({ uid }: RmObject): string => (isRmObject(uid) ? String(uid['value']) : '')
 
 /** Finds the rows of a document. `tick` is called for each candidate and each row. */
@@ -33,9 +30,4 @@ export function openDocumentRows(query: Aql.BoundQuery): DocumentRows {
     }
     return evaluation.add([{ ehr_id: ehrId, system_id: '', time_created: NO_TIME, versions: [version] }])
   }
-}
-
-export function hasRows(rowsIn: DocumentRows, ehrId: string, document: RmObject): boolean {
-  for (const _ of rowsIn(ehrId, document)) return true
-  return false
 }

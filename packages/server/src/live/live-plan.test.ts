@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { data } from '../../../openehr/fixtures/opt-builder/index.ts'
+import type { EhrId } from '../ids/index.ts'
 import { BARE_CALL, openPrepareWhole } from '../query/index.ts'
-import { hasRows, openDocumentRows } from './document-rows.ts'
+import { openDocumentRows } from './document-rows.ts'
 import { type Kept, mayMeet, planLive } from './live-plan.ts'
 
 const prepare = openPrepareWhole()
@@ -28,6 +29,15 @@ describe('a live query is kept', () => {
     it(`by ${kept}: ${q}`, () => {
       assert.equal(planOf(q).kept, kept)
     })
+
+  it('together with the charts of other patients, if the call names the EHR', () => {
+    const chartOf = (q: string) => planLive(prepare(q, { ...BARE_CALL, ehrId: EHR as EhrId }), false).each
+    assert.match(chartOf(`SELECT c/uid/value ${ALL} ORDER BY c/uid/value LIMIT 3`) ?? '', /e\/ehr_id\/value/)
+    assert.match(chartOf(`SELECT o FROM ${OBSERVATION}`) ?? '', /live_ehr\/ehr_id\/value/)
+    for (const q of [`SELECT COUNT(*) ${ALL}`, `SELECT DISTINCT c/name/value ${ALL}`])
+      assert.equal(chartOf(q), undefined, q)
+    assert.equal(planOf(`SELECT c ${ALL} WHERE e/ehr_id/value = '${EHR}'`).each, undefined)
+  })
 
   it('as a whole where rows are without identity', () => {
     assert.equal(planOf(`SELECT c/uid/value ${ALL}`, true).kept, 'query')
@@ -60,10 +70,8 @@ describe('a new document', () => {
       })
     assert.ok(ofDocument)
     const rowsIn = openDocumentRows(ofDocument)
-    assert.deepEqual(
-      [hasRows(rowsIn, EHR, named('Encounter')), hasRows(rowsIn, EHR, named('Report'))],
-      [true, false],
-    )
+    const found = ['Encounter', 'Report'].map(name => [...rowsIn(EHR, named(name))].length)
+    assert.deepEqual(found, [1, 0])
   })
 
   it('is not enough for a query about its versions or its EHR', () => {

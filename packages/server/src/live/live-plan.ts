@@ -25,6 +25,8 @@ export interface LivePlan {
   readonly ehrId: EhrId | undefined
   /** The text to run. */
   readonly q: string
+  /** Of `ehr`: the text with the EHR of each row behind its other cells, which can be run in many EHRs at once. */
+  readonly each: string | undefined
   /** It has the EHR of each row behind its other cells. */
   readonly hasEhrCell: boolean
   /** Its rows change with time, without a change of records. */
@@ -116,6 +118,10 @@ function isOfDocument(query: Aql.BoundQuery): boolean {
   )
 }
 
+/** Patients whose charts have the same text are told apart by the EHR that the call names, and by nothing in the text. */
+const isNamedByCall = ({ ehrId, text }: PreparedCall): boolean =>
+  ehrId !== undefined && !text.names.includes('ehr_id')
+
 /** `hidesIdentity`: the EHRs of rows are not those of the database, so a query cannot be run in one of them. */
 export function planLive(prepared: PreparedCall, hidesIdentity: boolean): LivePlan {
   const { query, text } = prepared
@@ -123,13 +129,15 @@ export function planLive(prepared: PreparedCall, hidesIdentity: boolean): LivePl
   const isGrouped = query.columns.some(isAggregate)
   const isEach = !isGrouped && !query.distinct
   const isOfOne = ehrs.kind !== 'population' && !hidesIdentity
-  const hasEhrCell = !isOfOne && isEach && unitOf(query) !== 'all' && !hidesIdentity
+  const canShowEhr = isEach && unitOf(query) !== 'all' && !hidesIdentity
+  const hasEhrCell = !isOfOne && canShowEhr
   const isOrdered = query.orderBy.length > 0 || query.limit !== undefined || query.top !== undefined
   const demand = demandOf(prepared)
   const isTimedQuery = isTimed(query)
   return {
     kept: isOfOne ? 'ehr' : hasEhrCell && !isOrdered ? 'ehrs' : 'query',
     ehrId: isOfOne && ehrs.kind === 'one' ? (ehrs.id as EhrId) : undefined,
+    each: isOfOne && canShowEhr && isNamedByCall(prepared) ? printAql(withEhrCell(text.parsed)) : undefined,
     q: hasEhrCell ? printAql(withEhrCell(text.parsed)) : text.q,
     hasEhrCell,
     isTimed: isTimedQuery,

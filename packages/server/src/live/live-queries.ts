@@ -1,13 +1,10 @@
 /** The live queries of this process: who reads which, and the changes that they follow. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Database } from '../db/index.ts'
 import { type Reads, readWalPosition, type WalPosition } from '../db/reads/index.ts'
-import { type Feed, findTouched, openWidening } from '../events/index.ts'
+import { type Feed, findTouched, openWidening, type TouchedEhr } from '../events/index.ts'
 import type { ReadMetric } from '../observe/index.ts'
-import { documentsOf } from '../query/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import type { NewDocuments } from './document-rows.ts'
 import type { Kept } from './live-plan.ts'
 import type { LiveResult } from './live-result.ts'
 import { openTurns, type Turns } from './turns.ts'
@@ -51,9 +48,6 @@ const LINGER_MS = 30_000
 /** While commits go on, changes are read at these intervals. */
 const LOOKS = { least: 200, most: 800 }
 
-/** More documents of one look are not read: running queries again in turn costs less. */
-const MOST_DOCUMENTS = 32
-
 /** Longest time between two looks at the queries that change with time. */
 const LOOK_MS = 1000
 
@@ -95,18 +89,7 @@ function openReaders({ most, mostPerClient }: LiveSettings) {
   }
 }
 
-const NO_DOCUMENTS: NewDocuments = new Map()
-
-/** Each is read once, however many queries ask for it. A query whose document is not read is run again. */
-async function readDocuments(
-  db: Database,
-  wanted: readonly { readonly ehrId: string; readonly commit: number }[],
-): Promise<NewDocuments> {
-  const ehrs = new Map(wanted.map(({ ehrId, commit }) => [commit, ehrId]))
-  if (ehrs.size === 0 || ehrs.size > MOST_DOCUMENTS) return NO_DOCUMENTS
-  const found = await documentsOf(db, [...ehrs.values()], [...ehrs.keys()])
-  return new Map(found.map(({ commit_number, data }) => [commit_number, JSON.parse(data) as RmObject]))
-}
+const NOTHING: ReadonlyMap<string, TouchedEhr> = new Map()
 
 /** Tells the queries of each change. Follows the feed only while there is one. */
 function openFollowing(needs: LiveQueriesNeeds, turns: Turns, results: () => Iterable<LiveResult>) {
@@ -119,7 +102,7 @@ function openFollowing(needs: LiveQueriesNeeds, turns: Turns, results: () => Ite
     const head = await feed.head()
     const all = [...results()]
     if (head <= at) {
-      for (const each of all) each.touch([], undefined, NO_DOCUMENTS)
+      for (const each of all) each.touch(NOTHING, undefined)
       widening(0)
       await feed.clock.until(at, LOOK_MS, stop.signal)
       return at
@@ -129,12 +112,8 @@ function openFollowing(needs: LiveQueriesNeeds, turns: Turns, results: () => Ite
     const withDocuments = all.some(({ plan }) => plan.kept !== 'ehr' && plan.demand !== undefined)
     const { end, touched } = await findTouched(db, at, withDocuments)
     const after = readWalPosition((await reads.position()) ?? '')
-    const documents = await readDocuments(
-      db,
-      all.flatMap(each => each.documentsIn(touched)),
-    )
     // Those that were opened meanwhile were run before these changes were read, and may not show them.
-    for (const each of results()) each.touch(touched, after, documents)
+    for (const each of results()) each.touch(touched, after)
     await pause(widening(head - at))
     return end
   }

@@ -2,13 +2,13 @@
 import { Problem } from '@cairn-ehr/openehr'
 import type { WalPosition } from '../db/reads/index.ts'
 import type { TouchedDocument, TouchedEhr } from '../events/index.ts'
-import type { EhrId } from '../ids/index.ts'
-import type { CallInput } from '../query/calls/index.ts'
-import { type DocumentRows, hasRows, type NewDocuments, openDocumentRows } from './document-rows.ts'
+import type { Among, CallInput } from '../query/calls/index.ts'
 import { type LivePlan, mayMeet } from './live-plan.ts'
+import { PendingChanges } from './pending-changes.ts'
 import type { FoundRow } from './row-changes.ts'
 import { RowLog } from './row-log.ts'
-import { findQueryable, type RunNeeds, runRows, tooLarge } from './run-rows.ts'
+import { type RunNeeds, runRows, tooLarge } from './run-rows.ts'
+import type { SharedRuns } from './runs-in-each.ts'
 import type { Turns } from './turns.ts'
 
 export interface ResultNeeds extends RunNeeds {
@@ -17,20 +17,22 @@ export interface ResultNeeds extends RunNeeds {
   /** Live queries do not take all connections, nor the time that commits need. */
   readonly inTurn: Turns['take']
   readonly failed: (error: unknown) => void
+  /** Of charts of the same text; undefined: the query is run by itself. */
+  readonly each: SharedRuns | undefined
   /** Told of each run. */
   readonly ran: (plan: LivePlan) => void
 }
 
-/** A query that takes long is run less often. */
-const [TIMES_AS_LONG, LONGEST_INTERVAL_MS] = [5, 60_000]
+/** A whole query takes a twentieth of the time at most, so one that takes long is run less often. */
+const [TIMES_AS_LONG, LONGEST_INTERVAL_MS] = [20, 60_000]
 
-/** Time between two runs in changed EHRs, by the time that a run takes. */
-const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [50, 500]
+/** Time between two runs in changed EHRs: five times as long as a run takes, within these bounds. */
+const [PAUSES_AS_LONG, SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [5, 50, 500]
 
 /** If more EHRs have changed than this, the whole query is run instead. */
-const MANY_EHRS = 50
+const MANY_EHRS = 500
 
-/** A run over all EHRs counts as so many in one. */
+/** A run over all EHRs counts as so many runs in a few. */
 const WHOLE_RUNS = 5
 
 const RETRY_MS = 1000
@@ -51,12 +53,9 @@ export class LiveResult {
   readonly #call: CallInput
   readonly #stop = new AbortController()
   readonly #waiting = new Set<() => void>()
-  /** Undefined: rows cannot be found in a document alone. */
-  readonly #rowsIn: DocumentRows | undefined
   #log: RowLog | undefined
   #failure: Problem | undefined
-  /** EHRs to run the query in; `all`: the whole query. */
-  #pending: Set<EhrId> | 'all' = new Set()
+  #pending = new PendingChanges()
   #after: WalPosition | undefined
   #timer: NodeJS.Timeout | undefined
   #isRunning = false
@@ -75,15 +74,13 @@ export class LiveResult {
     this.plan = plan
     this.#call = call
     this.#interval = needs.interval
-    const { kept, ofDocument } = plan
-    this.#rowsIn = kept === 'ehrs' && ofDocument ? openDocumentRows(ofDocument) : undefined
   }
 
   /** Runs the query for the first time, for a client. `about`: columns and warnings, as JSON. */
   async start(clientId: string, after: WalPosition | undefined, about: string): Promise<void> {
     const { kept } = this.plan
     const { rows, shown } = await runRows(this.#needs, this.plan, this.#call, {
-      ehrId: undefined,
+      among: undefined,
       after,
       clientId,
       signal: this.#stop.signal,
@@ -97,68 +94,50 @@ export class LiveResult {
   }
 
   /** Sets the time until the next run. The first run does not count: it may have waited for connections, plans and threads. */
-  #took(started: number, ehrs: readonly EhrId[] | undefined): void {
+  #took(started: number, ehrs: number | 'whole'): void {
     this.#ranAt = performance.now()
     const took = this.#ranAt - started
-    const slow = TIMES_AS_LONG * took
-    this.#pause = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, slow))
-    if (ehrs) {
-      this.#eachMs = took / Math.max(1, ehrs.length)
+    this.#pause = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, PAUSES_AS_LONG * took))
+    if (ehrs !== 'whole') {
+      if (ehrs > 0) this.#eachMs = took / ehrs
       return
     }
     this.#wholeMs = took
     this.#ranWholeAt = this.#ranAt
-    this.#interval = Math.max(this.#needs.interval, Math.min(LONGEST_INTERVAL_MS, slow))
+    this.#interval = Math.max(this.#needs.interval, Math.min(LONGEST_INTERVAL_MS, TIMES_AS_LONG * took))
   }
 
   /** True if the change may change a row; else the documents that a row may come from. */
   #touchOf({ ehrId, documents, isOther, isReplaced }: TouchedEhr): boolean | readonly TouchedDocument[] {
     const { kept, demand } = this.plan
-    if (kept === 'ehr') return ehrId === this.plan.ehrId
     if (demand === undefined || isOther || !this.#log) return true
     const mayGo = kept === 'ehrs' ? this.#log.has(ehrId) : isReplaced
     return mayGo || documents.filter(document => mayMeet(demand, document))
   }
 
-  /** New versions to be read before it is told of the changes: where an EHR has no rows, only these can bring some. */
-  documentsIn(touched: readonly TouchedEhr[]): readonly { readonly ehrId: EhrId; readonly commit: number }[] {
-    if (!this.#rowsIn) return []
-    return touched.flatMap(each => {
-      const of = this.#touchOf(each)
-      return typeof of === 'boolean' ? [] : of.map(({ commit }) => ({ ehrId: each.ehrId, commit }))
-    })
-  }
-
-  #isTouchedBy(touched: TouchedEhr, documents: NewDocuments): boolean {
+  #add(touched: TouchedEhr): void {
     const of = this.#touchOf(touched)
-    const rowsIn = this.#rowsIn
-    if (typeof of === 'boolean') return of
-    if (!rowsIn) return of.length > 0
-    return of.some(({ commit }) => {
-      const document = documents.get(commit)
-      return document === undefined || hasRows(rowsIn, touched.ehrId, document)
-    })
+    if (typeof of === 'boolean' ? !of : of.length === 0) return
+    const { kept, ofDocument } = this.plan
+    const isOfVersions = typeof of !== 'boolean' && ofDocument !== undefined
+    if (kept !== 'ehrs') this.#pending.addWhole()
+    else this.#pending.addEhr(touched.ehrId, isOfVersions ? of.map(({ commit }) => commit) : undefined)
   }
 
   /** `after`: the state of the database that has these changes. */
-  touch(touched: readonly TouchedEhr[], after: WalPosition | undefined, documents: NewDocuments): void {
-    if (touched.length > 0) this.#after = after
-    for (const each of touched) {
-      if (!this.#isTouchedBy(each, documents)) continue
-      if (this.plan.kept !== 'ehrs') this.#pending = 'all'
-      else if (this.#pending !== 'all') this.#pending.add(each.ehrId)
-    }
-    if (this.plan.isTimed && performance.now() - this.#ranWholeAt >= this.#interval) this.#pending = 'all'
+  touch(touched: ReadonlyMap<string, TouchedEhr>, after: WalPosition | undefined): void {
+    const { kept, ehrId = '' } = this.plan
+    if (touched.size > 0) this.#after = after
+    if (kept === 'ehr') {
+      if (touched.has(ehrId)) this.#pending.addWhole()
+    } else for (const each of touched.values()) this.#add(each)
+    if (this.plan.isTimed && performance.now() - this.#ranWholeAt >= this.#interval) this.#pending.addWhole()
     this.#schedule()
-  }
-
-  get #hasPending(): boolean {
-    return this.#pending === 'all' || this.#pending.size > 0
   }
 
   #schedule(): void {
     const isBusy = this.#isRunning || this.#timer !== undefined || this.#stop.signal.aborted
-    if (isBusy || !this.#hasPending || !this.#log) return
+    if (isBusy || this.#pending.isEmpty || !this.#log) return
     const wait = this.plan.kept === 'query' ? this.#interval : this.#pause
     const due = Math.max(0, this.#ranAt + wait - performance.now())
     this.#timer = setTimeout(() => void this.#runAgain(), due)
@@ -167,15 +146,18 @@ export class LiveResult {
   async #runAgain(): Promise<void> {
     this.#timer = undefined
     this.#isRunning = true
-    let pending = this.#pending
+    const pending = new PendingChanges()
+    // Called when the turn has come: changes that came while the run waited are part of it.
+    const take = () => {
+      pending.addAll(this.#pending)
+      this.#pending = new PendingChanges()
+    }
     const runs = () => {
-      // Changes that came while this run waited for its turn are part of it.
-      pending = this.#pending
-      this.#pending = new Set()
-      return this.#ehrsIn(pending)?.length ?? (this.plan.kept === 'ehr' ? 1 : WHOLE_RUNS)
+      take()
+      return this.plan.kept !== 'ehr' && this.#partsOf(pending) === undefined ? WHOLE_RUNS : 1
     }
     try {
-      await this.#needs.inTurn(runs, () => this.#renew(pending))
+      if (!(await this.#renewWithOthers(take))) await this.#needs.inTurn(runs, () => this.#renew(pending))
     } catch (error) {
       await this.#failed(error, pending)
     }
@@ -183,49 +165,73 @@ export class LiveResult {
     this.#schedule()
   }
 
-  /** The EHRs to run the query in; undefined: a whole run is shorter. */
-  #ehrsIn(pending: ReadonlySet<EhrId> | 'all'): readonly EhrId[] | undefined {
-    if (pending === 'all' || pending.size > MANY_EHRS) return undefined
-    const [whole = Number.POSITIVE_INFINITY, each = 0] = [this.#wholeMs, this.#eachMs]
-    return pending.size * each > whole ? undefined : [...pending]
+  /** Returns false if the query has to be run by itself. */
+  async #renewWithOthers(take: () => void): Promise<boolean> {
+    const { ehrId } = this.plan
+    const { each } = this.#needs
+    if (!each || ehrId === undefined) return false
+    const begin = () => {
+      take()
+      return { ehrId, after: this.#after }
+    }
+    const rows = await each.rowsOf(begin)
+    const log = this.#log
+    if (!rows || !log) return false
+    this.#ranAt = performance.now()
+    this.#ranWholeAt = this.#ranAt
+    if (!this.#stop.signal.aborted) this.#show(log, () => log.replaceAll(rows, undefined))
+    return true
   }
 
-  async #renew(pending: ReadonlySet<EhrId> | 'all'): Promise<void> {
+  /** Undefined: a whole run is shorter. */
+  #partsOf(pending: PendingChanges): ReturnType<PendingChanges['parts']> | undefined {
+    if (pending.isWhole) return undefined
+    const parts = pending.parts(ehrId => this.#log?.has(ehrId) === true)
+    const count = parts.ehrs.length
+    const [whole = Number.POSITIVE_INFINITY, each = 0] = [this.#wholeMs, this.#eachMs]
+    return count > MANY_EHRS || count * each > whole ? undefined : parts
+  }
+
+  async #renew(pending: PendingChanges): Promise<void> {
     const log = this.#log
     if (this.#stop.signal.aborted || !log) return
     const started = performance.now()
-    const before = log.number
-    const ehrs = this.#ehrsIn(pending)
-    if (!ehrs) {
+    const parts = this.#partsOf(pending)
+    if (!parts) {
       const { rows, shown } = await this.#run(undefined)
-      log.replaceAll(rows, shown)
-      this.#took(started, undefined)
-    } else {
-      log.replace(await this.#runIn(ehrs))
-      this.#took(started, ehrs)
+      this.#took(started, 'whole')
+      this.#show(log, () => log.replaceAll(rows, shown))
+      return
     }
+    const { ehrs, versions } = parts
+    const found = new Map([...(await this.#runAmong({ ehrs })), ...(await this.#runAmong(versions))])
+    this.#took(started, ehrs.length)
+    this.#show(log, () => log.replace(found))
+  }
+
+  #show(log: RowLog, replace: () => void): void {
+    const before = log.number
+    replace()
     if (log.count > this.#needs.mostRows) throw tooLarge(this.#needs.mostRows)
     if (log.number > before) this.#wake()
   }
 
-  #run(ehrId: EhrId | undefined) {
+  #run(among: Among | undefined) {
     this.#needs.ran(this.plan)
-    const options = { ehrId, after: this.#after, clientId: CLIENT, signal: this.#stop.signal }
+    const options = { among, after: this.#after, clientId: CLIENT, signal: this.#stop.signal }
     return runRows(this.#needs, this.plan, this.#call, options)
   }
 
-  async #runIn(ehrs: readonly EhrId[]): Promise<ReadonlyMap<string, readonly FoundRow[]>> {
-    const queryable = await findQueryable(this.#needs.db, ehrs)
-    const found = new Map<string, readonly FoundRow[]>()
-    for (const ehrId of ehrs) {
-      const isSeen = queryable.has(ehrId) || this.plan.named.has(ehrId)
-      found.set(ehrId, isSeen ? (await this.#run(ehrId)).rows : [])
-    }
+  /** The rows of each of these EHRs. */
+  async #runAmong(among: Among): Promise<ReadonlyMap<string, readonly FoundRow[]>> {
+    const found = new Map<string, FoundRow[]>(among.ehrs.map(ehrId => [ehrId, []]))
+    if (found.size === 0) return found
+    for (const row of (await this.#run(among)).rows) found.get(row.ehrId ?? '')?.push(row)
     return found
   }
 
   /** Errors that pass leave the rows as they were, until the query can be run again. */
-  async #failed(error: unknown, pending: ReadonlySet<EhrId> | 'all'): Promise<void> {
+  async #failed(error: unknown, pending: PendingChanges): Promise<void> {
     if (this.#stop.signal.aborted) return
     if (error instanceof Problem && !PASSING.has(error.code)) {
       this.#failure = error
@@ -234,8 +240,7 @@ export class LiveResult {
       return
     }
     this.#needs.failed(error)
-    if (pending === 'all' || this.#pending === 'all') this.#pending = 'all'
-    else for (const ehrId of pending) this.#pending.add(ehrId)
+    this.#pending.addAll(pending)
     await new Promise(done => setTimeout(done, RETRY_MS))
   }
 
@@ -272,6 +277,7 @@ export class LiveResult {
 
   close(): void {
     this.#stop.abort()
+    this.#needs.each?.leave()
     clearTimeout(this.#timer)
     this.#wake()
   }

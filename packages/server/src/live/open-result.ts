@@ -6,9 +6,10 @@ import type { Identity } from '../http/index.ts'
 import { type CallInput, textWarnings, type Warnings } from '../query/calls/index.ts'
 import { type Executor, openPrepare } from '../query/index.ts'
 import { Refusal } from '../refusal/index.ts'
-import { planLive } from './live-plan.ts'
+import { type LivePlan, planLive } from './live-plan.ts'
 import type { LiveQueries } from './live-queries.ts'
 import { LiveResult } from './live-result.ts'
+import { openSharedRuns } from './runs-in-each.ts'
 
 export interface LiveNeeds {
   readonly db: Database
@@ -67,6 +68,7 @@ export function openResults(needs: LiveNeeds) {
   const { mostRows, interval } = live.settings
   const limitsOf = (most: number) => ({ defaultFetch: most, maxFetch: most })
   const [prepareAll, prepareFew] = [openPrepare(limitsOf(mostRows)), openPrepare(limitsOf(FEW_ROWS))]
+  const sharedRuns = openSharedRuns()
   const textOf = async (source: LiveSource, limit: RowLimit | undefined): Promise<string> =>
     'q' in source
       ? source.q
@@ -84,22 +86,23 @@ export function openResults(needs: LiveNeeds) {
       warnings.always.length > 0 ? `,"warnings":${JSON.stringify(warnings.always)}` : ''
     }`
     const key = JSON.stringify([q, call.ehrId, call.parameters.typed, limit])
-    const make = () =>
-      new LiveResult(
-        {
-          db,
-          executor: limit ? executor.limitedTo(limit) : executor,
-          prepareAll,
-          prepareFew,
-          mostRows,
-          interval,
-          inTurn: live.inTurn,
-          failed,
-          ran: ({ kept }) => live.ran(kept),
-        },
-        plan,
-        call,
-      )
+    const make = () => {
+      const runNeeds = {
+        executor: limit ? executor.limitedTo(limit) : executor,
+        prepareAll,
+        prepareFew,
+        mostRows,
+        inTurn: live.inTurn,
+        ran: ({ kept }: LivePlan) => live.ran(kept),
+      }
+      const { ehr_id: _, ...others } = call.parameters.typed
+      const eachKey = JSON.stringify([q, others, limit])
+      const each =
+        plan.each === undefined
+          ? undefined
+          : sharedRuns(eachKey, { ...runNeeds, signal: needs.stopping }, plan, call)
+      return new LiveResult({ ...runNeeds, interval, failed, each }, plan, call)
+    }
     const result = await live.join(key, make, (made, after) => made.start(identity.clientId, after, about))
     return { result, limit, digest: prepared.text.digest }
   }

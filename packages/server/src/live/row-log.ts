@@ -31,6 +31,8 @@ export class RowLog {
   /** By EHR where each is kept by itself, else all together. */
   #rows = new Map<string, readonly LiveRow[]>()
   #changes: LivePiece[] = []
+  /** Of all changes. */
+  #characters = 0
   #lastKey = 0
   #number = 0
   #count = 0
@@ -72,7 +74,9 @@ export class RowLog {
     const byPart = new Map<string, FoundRow[]>()
     for (const row of found) {
       const part = this.#isOrdered ? ALL : (row.ehrId ?? ALL)
-      byPart.set(part, [...(byPart.get(part) ?? []), row])
+      const known = byPart.get(part)
+      if (known) known.push(row)
+      else byPart.set(part, [row])
     }
     const parts = new Set([...this.#rows.keys(), ...byPart.keys()])
     this.#take([...parts].map(part => this.#compare(part, byPart.get(part) ?? [])))
@@ -100,17 +104,15 @@ export class RowLog {
     this.#number += 1
     const lists = [`"added":[${added.map(printRow).join()}]`, `"changed":[${changed.map(printRow).join()}]`]
     const data = `{${lists.join()},"removed":[${removed.map(({ key }) => key).join()}]}`
+    const text = printEvent('change', this.idOf(this.#number), data)
+    this.#characters += text.length
     this.#changes.push({
-      text: printEvent('change', this.idOf(this.#number), data),
+      text,
       shown: this.#shownIn([...added, ...changed, ...removed]),
       number: this.#number,
     })
-    while (this.#isLong()) this.#changes.shift()
-  }
-
-  #isLong(): boolean {
-    const characters = this.#changes.reduce((sum, { text }) => sum + text.length, 0)
-    return this.#changes.length > MOST_CHANGES || characters > MOST_CHARACTERS
+    while (this.#changes.length > MOST_CHANGES || this.#characters > MOST_CHARACTERS)
+      this.#characters -= this.#changes.shift()?.text.length ?? 0
   }
 
   #shownIn(rows: readonly LiveRow[]): ShownEhrs | undefined {

@@ -1,8 +1,8 @@
-/** Runs a live query, whole or in one EHR, and reads its rows. */
+/** Runs a live query, whole or in some EHRs, and reads its rows. */
 import { type Queries, sql } from '../db/index.ts'
 import type { WalPosition } from '../db/reads/index.ts'
 import type { EhrId } from '../ids/index.ts'
-import type { CallInput } from '../query/calls/index.ts'
+import type { Among, CallInput } from '../query/calls/index.ts'
 import type { Executor, Prepare, ShownEhrs } from '../query/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { LivePlan } from './live-plan.ts'
@@ -10,7 +10,6 @@ import type { FoundRow } from './row-changes.ts'
 import { cutEhr, splitRows } from './split-rows.ts'
 
 export interface RunNeeds {
-  readonly db: Queries
   /** With the limit of the readers. */
   readonly executor: Executor
   /** Pages of all rows that a live query may have, and of those that come in one round trip. */
@@ -21,7 +20,7 @@ export interface RunNeeds {
 
 export interface RunOptions {
   /** Undefined: the whole query. */
-  readonly ehrId: EhrId | undefined
+  readonly among: Among | undefined
   readonly after: WalPosition | undefined
   readonly clientId: string
   readonly signal: AbortSignal
@@ -59,11 +58,11 @@ export async function runRows(
   needs: RunNeeds,
   plan: LivePlan,
   call: CallInput,
-  { ehrId, after, clientId, signal }: RunOptions,
+  { among, after, clientId, signal }: RunOptions,
 ): Promise<FoundRows> {
   const { executor, prepareAll, prepareFew, mostRows } = needs
   const run = async (prepare: Prepare) => {
-    const wanted = { ...call, after, ehrId: ehrId ?? call.ehrId }
+    const wanted = { ...call, after, among }
     const running = await executor.run(prepare(plan.q, wanted), signal, clientId)
     const rows: FoundRow[] = []
     let characters = 0
@@ -74,7 +73,7 @@ export async function runRows(
     }
     return { rows, shown: running.shownEhrs, hasMore: running.ending()?.hasMore === true }
   }
-  const few = ehrId === undefined ? undefined : await run(prepareFew)
+  const few = among === undefined ? undefined : await run(prepareFew)
   const found = few && !few.hasMore ? few : await run(prepareAll)
   if (found.hasMore) throw tooLarge(mostRows)
   return found

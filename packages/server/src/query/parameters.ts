@@ -7,6 +7,7 @@ import type { Incoming } from '../http/index.ts'
 import { int32In, int32Of, namedEhrId, unknownParameter } from '../http/request/index.ts'
 import type { EhrId } from '../ids/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import type { Among } from './among.ts'
 
 /** Parameters as they came: text of a query string has no type yet. */
 export interface GivenParameters {
@@ -25,6 +26,8 @@ export interface CallInput extends Page {
   /** Names of the query string that are not parameters of the query. */
   readonly controls: readonly string[]
   readonly ehrId: EhrId | undefined
+  /** Undefined: all EHRs that the query sees. */
+  readonly among?: Among | undefined
   readonly parameters: GivenParameters
   /** The state of the database that the rows must show at least. */
   readonly after?: WalPosition | undefined

@@ -7,6 +7,7 @@ import type { WalPosition } from '../db/reads/index.ts'
 import type { EhrId } from '../ids/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Scalar } from '../relation/index.ts'
+import type { Among } from './among.ts'
 import { type CallInput, chooseReadings, refuseUnknownNames, typesOf, valuesOf } from './parameters.ts'
 import { QueryForm, TextForm } from './query-form.ts'
 import { openQueryTexts, type QueryText } from './query-text.ts'
@@ -21,6 +22,8 @@ export interface Limits {
 /** The part of a query's rows that is asked for, and of which EHR. */
 export interface Wanted {
   readonly ehrId: EhrId | undefined
+  /** Undefined: all EHRs that the query sees. */
+  readonly among?: Among | undefined
   readonly offset: number
   readonly fetch: number
   /** The state of the database that the rows must show at least. */
@@ -49,6 +52,7 @@ export class PreparedCall implements Prepared {
   readonly form: TextForm
   readonly literals: readonly Scalar[]
   readonly ehrId: EhrId | undefined
+  readonly among: Among | undefined
   readonly offset: number
   readonly fetch: number
   readonly after: WalPosition | undefined
@@ -60,6 +64,7 @@ export class PreparedCall implements Prepared {
     this.form = form
     this.literals = form.literalsOf(values)
     this.ehrId = wanted.ehrId
+    this.among = wanted.among
     this.offset = wanted.offset
     this.fetch = wanted.fetch
     this.after = wanted.after
@@ -137,6 +142,7 @@ export function openPrepare(limits: Limits): Prepare {
     const fetch = fetchOf(call, text.parsed, limits)
     return new PreparedCall(text, form, values, {
       ehrId: call.ehrId,
+      among: call.among,
       offset: call.offset,
       fetch,
       after: call.after,

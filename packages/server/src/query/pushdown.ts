@@ -96,10 +96,13 @@ async function runOn(here: Pushdown, target: RunTarget, asked: RunArguments): Pr
     const { form } = prepared
     const page = pageOf(form.query, andOneMore(prepared))
     const { ehrId, ofSubject } = await contextOf(db, prepared)
-    const { plan, prepare } = planned(form, ehrId !== undefined, page, ofSubject)
+    const { among } = prepared
+    const narrowing = among && (among.isEach ? 'each' : among.commits ? 'versions' : 'ehrs')
+    const { plan, prepare } = planned(form, ehrId !== undefined, page, ofSubject, narrowing)
     if ('reason' in plan || (plan.questions.length > 0 && !terminology)) return undefined
     if (notOnNodes.has({ plan, kind: target.kind })) return undefined
-    const before = givenFor(here.now(), { ...page, literals: prepared.literals, ehrId }, current.generation)
+    const call = { ...page, literals: prepared.literals, ehrId, among }
+    const before = givenFor(here.now(), call, current.generation)
     const given =
       terminology && plan.questions.length > 0
         ? { ...before, answers: await answersTo(plan, before, terminology) }
@@ -130,7 +133,8 @@ async function runPlan(
   chosen?.('sql', plan.missedIndexes)
   // A cursor stays open as long as its reader reads, so such a query is never light.
   const isInOneEhr = given.ehrId !== undefined || prepared.form.isInOneEhr
-  const isLight = isAtOnce(plan, prepared) && costs.isLight(plan.name, isInOneEhr)
+  const isInFew = isInOneEhr || given.among !== undefined
+  const isLight = isAtOnce(plan, prepared) && costs.isLight(plan.name, isInFew)
   const giveBack = await line.take({ memberId: clientId, isLight }, signal)
   const began = performance.now()
   try {
@@ -158,7 +162,7 @@ async function startRows(
   const statement = prepare ? prepared : unprepared
   const values = valuesFor(plan.statement, given)
   const isJson = complete === undefined
-  const page = { isJson, most, ehrs: ehrsOf(plan) }
+  const page = { isJson, most: given.among?.isEach ? Number.MAX_SAFE_INTEGER : most, ehrs: ehrsOf(plan) }
   const options = isJson ? { signal } : { signal, complete }
   if (isAtOnce(plan, { fetch: most, longest })) {
     const rows = await server.db.readAtOnce(statement, values, options).finally(giveBack)
@@ -203,12 +207,12 @@ interface QueryContext {
 }
 
 async function contextOf(db: ReadServer['db'], prepared: Prepared): Promise<QueryContext> {
-  if (prepared.ehrId !== undefined) return { ehrId: prepared.ehrId, ofSubject: false }
+  if (prepared.ehrId !== undefined || prepared.among) return { ehrId: prepared.ehrId, ofSubject: false }
   const ehrId = await ehrOfSubject(db, prepared)
   return { ehrId, ofSubject: ehrId !== undefined }
 }
 
-type GivenByCall = Page & Pick<Prepared, 'literals' | 'ehrId'>
+type GivenByCall = Page & Pick<Prepared, 'literals' | 'ehrId' | 'among'>
 
 const givenFor = (now: number, call: GivenByCall, generation: number): Given => ({
   ...call,

@@ -17,5 +17,14 @@ export type {
   SortKey,
 } from './nodes.ts'
 export { derived, filter, join, lookup, rootColumns, roots, table } from './rows.ts'
-export { constantsOf, isArchetype, type Printed, pageSql, print, querySql, valuesFor } from './sql.ts'
+export {
+  constantsOf,
+  EACH_EHR,
+  isArchetype,
+  type Printed,
+  pageSql,
+  print,
+  querySql,
+  valuesFor,
+} from './sql.ts'
 export { allValues, mayLackValue, type ValueEnd, type ValueKey, valueEnd } from './value-key.ts'

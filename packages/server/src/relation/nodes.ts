@@ -13,6 +13,10 @@ export interface Given {
   /** The literals of the query, in the order of their places in it. */
   readonly literals: readonly Scalar[]
   readonly ehrId: string | undefined
+  /** EHRs and commits that a plan is narrowed to, or the EHRs of which it has a page each. */
+  readonly among?:
+    | { readonly ehrs: readonly string[]; readonly commits?: readonly number[]; readonly isEach?: boolean }
+    | undefined
   readonly offset: number
   readonly fetch: number
   /** The instant of NOW(), ISO 8601. */
@@ -285,4 +289,6 @@ export interface Page {
   readonly offset: Fragment
   readonly fetch: Fragment
   readonly generation: Fragment
+  /** EHRs that have a page each; the query names its EHR as `EACH_EHR`. */
+  readonly each?: Fragment | undefined
 }

@@ -286,12 +286,24 @@ function instanceJoinSql(join: InstanceJoin): Fragment {
       left join lateral (${vectors}) ${identifier(alias)} on ${on}`
 }
 
+/** The EHR of a page, where each of several EHRs has one. */
+export const EACH_EHR = identifier('each_ehr.ehr_id')
+
 /** The generation is asked in the statement itself, and so of the same snapshot: no rows may mean that the dictionary has grown. */
-export const pageSql = ({ query, most, offset, fetch, generation }: Page): Fragment => q`select * from (
+export const pageSql = ({ query, most, offset, fetch, generation, each }: Page): Fragment => {
+  const rows = q`(
 ${querySql(query)}
 limit ${most}
-) answer where (select d.generation from ${open.dictionary_state} d) = ${generation}
-offset ${offset} limit ${fetch}`
+) answer`
+  const isCurrent = q`(select d.generation from ${open.dictionary_state} d) = ${generation}`
+  const page = q`offset ${offset} limit ${fetch}`
+  if (each === undefined)
+    return q`select * from ${rows} where ${isCurrent}
+${page}`
+  // LIMIT keeps the rows of each EHR together and in their order: the database can only take one EHR after the other.
+  return q`select answer.* from unnest(${each}) each_ehr (ehr_id), lateral (select * from ${rows}
+${page}) answer where ${isCurrent}`
+}
 
 export function querySql(query: Query): Fragment {
   switch (query.kind) {

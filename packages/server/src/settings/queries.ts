@@ -78,7 +78,7 @@ export const QUERY_SETTINGS = {
     default: '2000',
     read: integer(100, 3600000),
     meaning:
-      'Shortest time between two runs of a live query that has to be run as a whole, such as an aggregate over all EHRs. A slow query is run less often: after five times the time that it takes.',
+      'Shortest time between two runs of a live query that has to be run as a whole, such as an aggregate over all EHRs. A slow query is run less often: after twenty times the time that it takes, or after a minute.',
   }),
   terminologyUrl: optional({
     variable: 'CAIRN_TERMINOLOGY_URL',

@@ -7,6 +7,7 @@ import { DatabaseError, type LimitedDatabase, sql } from '../../db/index.ts'
 import { isOfReplica, limitReads, type ReadServer, type Reads } from '../../db/reads/index.ts'
 import { openPathDictionary } from '../../roots/index.ts'
 import type { AskTerminology } from '../../terminology/index.ts'
+import { NotInEach } from '../among.ts'
 import { openCosts } from '../costs.ts'
 import type { Executor } from '../execute.ts'
 import type { Prepared } from '../prepare.ts'
@@ -85,19 +86,20 @@ async function runOn(
   [prepared, signal, clientId, chosen]: Parameters<Executor['run']>,
 ): Promise<Running> {
   const { needs, costs } = here
+  const asked = askedOf(prepared)
   const started = openStart(server)
   chosen?.('documents')
   const now = new Date(needs.now()).toISOString()
-  const { query, ehrId, offset, fetch } = prepared
+  const { query, ehrId, among } = asked
   const { columns } = openEvaluation(query, { now })
   const deadline = Date.now() + (prepared.longest ?? needs.timeoutMs)
   const key = keyOf(prepared)
-  const isLight = costs.isLight(key, ehrId !== undefined || prepared.form.isInOneEhr)
+  const isLight = costs.isLight(key, ehrId !== undefined || among !== undefined || prepared.form.isInOneEhr)
   const giveBack = await needs.line.take({ memberId: clientId, isLight }, signal)
   // Without identity, the id of the request is a replaced one, which says nothing in the audit trail.
   const shownEhrs = ehrId === undefined || limit?.deidentified ? new ShownEhrs() : undefined
   const identityKey = limit?.deidentified ? needs.identityKey : undefined
-  const job: Job = { query, ehrId, offset, fetch, now, deadline, server: server.number, limit, identityKey }
+  const job: Job = { ...asked, now, deadline, server: server.number, limit, identityKey }
   const { pieces, ending } = runJob(here, { job, key, signal, shownEhrs, giveBack, over: started.over })
   await started.promise
   return { columns, rows: asRows(pieces), shownEhrs, ending }
@@ -165,10 +167,15 @@ function openStart({ number }: ReadServer): { readonly promise: Promise<void>; o
   return { promise, over: error => over(error) }
 }
 
+function askedOf({ query, ehrId, among, offset, fetch }: Prepared) {
+  if (among?.isEach) throw new NotInEach('documents are read for one page at a time')
+  return { query, ehrId, among, offset, fetch }
+}
+
 /** The same for queries that differ in values only, and as short as a key should be. */
-const keyOf = ({ form, ehrId }: Prepared): string =>
+const keyOf = ({ form, ehrId, among }: Prepared): string =>
   createHash('sha256')
-    .update(`${ehrId === undefined ? 'all' : 'one'} ${form.shape.key}`)
+    .update(`${among ? 'some' : ehrId === undefined ? 'all' : 'one'} ${form.shape.key}`)
     .digest('base64url')
 
 /** The database may find the time limit before anybody else does. */

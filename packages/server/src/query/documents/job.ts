@@ -3,6 +3,7 @@ import { type Aql, isOfParties, openEvaluation, type TerminologyFunction } from 
 import type { RowLimit } from '../../access/index.ts'
 import { type LimitedDatabase, type LimitedQueries, sql } from '../../db/index.ts'
 import { openPathDictionary, type PathDictionary } from '../../roots/index.ts'
+import type { Among } from '../among.ts'
 import type { Ending } from '../result.ts'
 import { narrowingOf } from './demand.ts'
 import { asStored, recordsOf } from './load.ts'
@@ -15,6 +16,7 @@ import type { TextsByTemplate } from './without-identity/texts-by-template.ts'
 export interface Job {
   readonly query: Aql.BoundQuery
   readonly ehrId: string | undefined
+  readonly among?: Among | undefined
   readonly offset: number
   readonly fetch: number
   /** The instant of NOW(), ISO 8601. */

@@ -10,6 +10,7 @@ import {
   unitOf,
 } from '@cairn-ehr/openehr/aql'
 import { isUuid } from '@cairn-ehr/openehr/rm'
+import type { Among } from '../among.ts'
 import { type Demand, demandOf, EHR_KINDS, joined } from './demand.ts'
 
 /** The EHRs to read: one, or all that are queryable and those that are named. Parties are in none. */
@@ -22,6 +23,8 @@ export type EhrChoice =
 export interface Reading {
   readonly unit: Unit
   readonly ehrs: EhrChoice
+  /** Of these, some EHRs alone, or versions in them. */
+  readonly among?: Among | undefined
   /** Kinds of versioned objects to read. */
   readonly kinds: readonly string[]
   /** True if superseded and deleted versions are asked for as well. */
@@ -35,15 +38,20 @@ export interface Reading {
 export const isInOneEhr = ({ query, ehrId }: Given): boolean =>
   ['none', 'one'].includes(ehrsOf(query, ehrId).kind)
 
-type Given = { readonly query: Aql.BoundQuery; readonly ehrId: string | undefined }
+type Given = {
+  readonly query: Aql.BoundQuery
+  readonly ehrId: string | undefined
+  readonly among?: Among | undefined
+}
 
-export function readingOf({ query, ehrId }: Given): Reading {
+export function readingOf({ query, ehrId, among }: Given): Reading {
   const unit = unitOf(query)
   const linked = linkedKinds(ehrLinks(query))
   const isTogether = unit !== 'version'
   return {
     unit,
     ehrs: ehrsOf(query, ehrId),
+    among,
     kinds: isOfParties(query.from) ? PARTY_CLASSES : EHR_KINDS,
     history: asksForHistory(query.from) || (isTogether && linked === 'history'),
     demand: isTogether ? demandOfRecord(query.from, linked) : demandOf(query.from),

@@ -98,18 +98,26 @@ const neverOnNodes: Building['never'] = version =>
 /** Up to PostgreSQL 16, a cluster refuses a condition without a column beside an outer join. */
 const NOBODY_ON_NODES = 'e.ehr_id is null'
 
-function byVersion({ ehrs, kinds, history }: Reading, narrowing: Narrowing, building: Building): GuardedSql {
+function byVersion(
+  { ehrs, among, kinds, history }: Reading,
+  narrowing: Narrowing,
+  building: Building,
+): GuardedSql {
   const { add } = building
   const from = history ? seen.version('v') : LATEST
   return guarded`select ${columnsOf(ehrs)}
   from ${from}
   join ${seen.ehr('e')} on e.ehr_id = v.ehr_id
-  where ${areChosen(ehrs, building)} and v.kind = any(${add(kinds, 'text[]')}) and ${holds(narrowing, 'v', building)}
+  where ${areChosen(ehrs, building)}${areAmong(among, building)} and v.kind = any(${add(kinds, 'text[]')}) and ${holds(narrowing, 'v', building)}
   order by v.commit_number`
 }
 
 /** If history is asked for, an object comes with all its versions, so that the latest one is known. */
-function byEhr({ ehrs, kinds, history }: Reading, narrowing: Narrowing, building: Building): GuardedSql {
+function byEhr(
+  { ehrs, among, kinds, history }: Reading,
+  narrowing: Narrowing,
+  building: Building,
+): GuardedSql {
   const { add } = building
   const versions = history
     ? guarded`${seen.version('v')} join ${seen.versioned_object('o')}
@@ -123,8 +131,15 @@ function byEhr({ ehrs, kinds, history }: Reading, narrowing: Narrowing, building
   from ${seen.ehr('e')}
   left join (${versions})
     on v.ehr_id = e.ehr_id and v.kind = any(${add(kinds, 'text[]')}) and ${wanted}
-  where ${areChosen(ehrs, building)}
+  where ${areChosen(ehrs, building)}${areAmong(among && { ehrs: among.ehrs }, building)}
   order by e.created_at, e.ehr_id, v.commit_number`
+}
+
+/** With `and` before it. */
+function areAmong(among: Reading['among'], { add }: Building): string {
+  if (!among) return ''
+  const versions = among.commits ? ` and v.commit_number = any(${add(among.commits, 'bigint[]')})` : ''
+  return ` and e.ehr_id = any(${add(among.ehrs, 'uuid[]')})${versions}`
 }
 
 function areChosen(ehrs: EhrChoice, { add, nobody }: Building): string {

@@ -3,6 +3,7 @@
 import { weightedCache } from '../../collections/index.ts'
 import type { KnownIndexes } from '../../indexes/index.ts'
 import type { PathDictionary } from '../../roots/index.ts'
+import type { Narrowing } from './guard.ts'
 import { mostOf, type Page } from './limit.ts'
 import { type Plan, planQuery, type QueryShape, type Reason } from './plan.ts'
 
@@ -34,24 +35,25 @@ export function planCache(
   now: () => number,
   indexes: KnownIndexes,
   isDistributed: boolean,
-): (query: QueryShape, inEhr: boolean, page: Page, ofSubject?: boolean) => Planned {
+): (query: QueryShape, inEhr: boolean, page: Page, ofSubject?: boolean, among?: Narrowing) => Planned {
   let generation = ''
   const plans = weightedCache<string, KeptPlan>({
     most: MOST_BYTES,
     weigh: ({ characters }) => BYTES_PER_CHARACTER * characters,
   })
   const isWorthIt = preparing(now)
-  return (query, inEhr, page, ofSubject = false) => {
+  return (query, inEhr, page, ofSubject = false, among) => {
     const current = `${dictionary.generation} ${indexes.generation}`
     if (current !== generation) {
       plans.clear()
       generation = current
     }
     const most = mostOf(page)
-    const key = `${ofSubject ? 'subject' : inEhr ? 'one' : 'all'} ${most} ${query.shape.digest}`
+    const key = `${among ?? (ofSubject ? 'subject' : inEhr ? 'one' : 'all')} ${most} ${query.shape.digest}`
     let plan = plans.get(key)?.plan
     if (plan === undefined) {
-      plan = planQuery(query, inEhr, most, dictionary, { hasIndex: indexes.has, isDistributed, ofSubject })
+      const choices = { hasIndex: indexes.has, isDistributed, ofSubject, among }
+      plan = planQuery(query, inEhr, most, dictionary, choices)
       plans.set(key, kept(query, plan))
     }
     const prepare = 'name' in plan && isWorthIt(plan.name, plan.statement.text.length)

@@ -7,11 +7,11 @@ import { explainPage, type Printed, pageSql, print } from '../../relation/index.
 import type { Entries } from '../../roots/index.ts'
 import type { Shown } from './clauses/cells.ts'
 import type { PlannedQuestion } from './clauses/expressions.ts'
-import { restrict } from './guard.ts'
+import { type Narrowing, restrict } from './guard.ts'
 import { type IndexableValue, openIndexUse } from './index-use.ts'
 import { limit } from './limit.ts'
 import type { Shape } from './literals.ts'
-import { NotPushed } from './not-pushed.ts'
+import { NotPushed, notPushed } from './not-pushed.ts'
 import { place } from './place.ts'
 import { pageNode } from './query-node.ts'
 import { printResolved, resolve } from './resolve.ts'
@@ -51,6 +51,8 @@ export interface PlanChoices {
   readonly isDistributed?: boolean
   /** The one EHR was found by the subject that WHERE names. */
   readonly ofSubject?: boolean
+  /** The call narrows a query of all EHRs. */
+  readonly among?: Narrowing | undefined
 }
 
 export function planQuery(
@@ -58,7 +60,7 @@ export function planQuery(
   inEhr: boolean,
   most: number,
   entries: Entries,
-  { hasIndex = () => false, isDistributed = false, ofSubject = false }: PlanChoices = {},
+  { hasIndex = () => false, isDistributed = false, ofSubject = false, among }: PlanChoices = {},
 ): Plan | Reason {
   try {
     // Value indexes are on the rows of records.
@@ -66,9 +68,10 @@ export function planQuery(
     const indexes = openIndexUse(ofParties ? () => false : hasIndex)
     const resolved = resolve(query, entries, shape, indexes)
     const placed = place(resolved)
-    const guarded = restrict(placed, inEhr, ofSubject)
+    const guarded = restrict(placed, inEhr, ofSubject, among)
     const limited = limit(guarded, most)
-    const page = pageNode(limited, isDistributed)
+    if (among === 'each' && isDistributed) notPushed('pages of several EHRs in a cluster')
+    const page = pageNode(limited, isDistributed, among === 'each')
     const statement = print(pageSql(page), isDistributed)
     const explain = () =>
       [

@@ -14,13 +14,18 @@ import { byFirstDocuments } from './rules/first-documents.ts'
 import { byStartTime } from './rules/start-time.ts'
 import { byValueIndex, endsByValueIndex } from './rules/value-order.ts'
 
-export const pageNode = ({ guarded, most, offset, fetch }: Limited, isDistributed: boolean): Page => ({
+export const pageNode = (
+  { guarded, most, offset, fetch }: Limited,
+  isDistributed: boolean,
+  isOfEach: boolean,
+): Page => ({
   kind: 'page',
   query: queryNode(guarded, most, isDistributed),
   most,
   offset,
   fetch,
   generation: value('bigint', given => given.generation),
+  each: isOfEach ? value('uuid[]', given => given.among?.ehrs) : undefined,
 })
 
 function queryNode(guarded: Limited['guarded'], most: number, isDistributed: boolean): Query {

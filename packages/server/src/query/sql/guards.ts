@@ -5,6 +5,9 @@ import type { Fragment } from '../../relation/index.ts'
 
 export const isOneEhr = (ehrId: Fragment, wanted: Fragment): Fragment => q`${ehrId} = ${wanted}`
 
+/** `of`: an array. */
+export const isOneOf = (value: Fragment, of: Fragment): Fragment => q`${value} = any(${of})`
+
 const HIDDEN = q`select hidden.ehr_id from ${seen.ehr('hidden')} where not hidden.is_queryable`
 
 /** Few EHRs are not queryable, and an index has them: a look-up in a set of them, whatever the number of rows. */

@@ -128,12 +128,12 @@ function sourceOfFirst(source: Rows, asked: readonly Fragment[], guard: Guard): 
 
 /** The query over the first documents; undefined where all are needed, or where an index has the order. */
 export function byFirstDocuments(
-  { placed, inEhr, conditions }: Guarded,
+  { placed, isNarrow, conditions }: Guarded,
   plain: Project,
   most: number,
 ): Project | undefined {
   const { resolved, order, unfiltered, where } = placed
-  if (inEhr || isInOneEhr({ query: resolved.query, ehrId: undefined })) return undefined
+  if (isNarrow || isInOneEhr({ query: resolved.query, ehrId: undefined })) return undefined
   if (!resolved.documentwise || order.length > 0 || most > MOST_DOCUMENTS) return undefined
   const source = sourceOf(unfiltered)
   // WHERE may ask what was looked up, or repeats: that is not known of a document by itself.

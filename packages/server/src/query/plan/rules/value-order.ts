@@ -129,12 +129,12 @@ function firstRoots(
 
 /** The query over the roots that an index names; undefined where there is none for it. */
 export function byValueIndex(
-  { placed, inEhr, conditions }: Guarded,
+  { placed, isNarrow, conditions }: Guarded,
   plain: Project,
   most: number,
 ): Query | undefined {
   const { resolved } = placed
-  const wanted = inEhr || placed.groups ? undefined : valueOrder(resolved)
+  const wanted = isNarrow || placed.groups ? undefined : valueOrder(resolved)
   if (!wanted || !resolved.indexes.has(wanted, wanted.end)) return undefined
   if (!wanted.isNeeded && !resolved.indexes.has(wanted, 'lacking')) return undefined
   const [order] = placed.order
@@ -175,11 +175,11 @@ const firstOf = (query: Query, most: number, by?: string): Query => ({
 })
 
 /** MIN and MAX alone, of all rows: each is in the first root of its index. */
-export function endsByValueIndex({ placed, inEhr, conditions }: Guarded): Rows | undefined {
+export function endsByValueIndex({ placed, isNarrow, conditions }: Guarded): Rows | undefined {
   const { resolved } = placed
   const { query } = resolved
   const scan = scanOf(placed.unfiltered)
-  if (inEhr || !scan || query.where || !onlyRoot(resolved) || resolved.order.length > 0) return undefined
+  if (isNarrow || !scan || query.where || !onlyRoot(resolved) || resolved.order.length > 0) return undefined
   const firsts = query.columns.map(({ expression }) => endOf(expression, resolved))
   if (!firsts.every(each => each !== undefined)) return undefined
   const queries = firsts.map(({ key, end }, at) => ({
