@@ -151,6 +151,14 @@ describe('the form of a record', inBrowser, () => {
 
     await page.getByRole('link', { name: 'Change record' }).click()
     assert.equal(await comment.inputValue(), 'To be asked tomorrow')
+    const incomplete = page.getByRole('switch', { name: /^Incomplete/ })
+    assert.equal(await incomplete.isChecked(), true)
+    await comment.fill('To be asked on Thursday')
+    await commit(page, 'Commit version')
+    assert.equal((await shownVersion(page, ehrId)).lifecycle_state.value, 'incomplete')
+
+    await page.getByRole('link', { name: 'Change record' }).click()
+    await incomplete.uncheck()
     await page.getByRole('combobox', { name: 'Name', exact: true }).click()
     await page.getByRole('option', { name: 'COPD' }).click()
     await page.getByText('Status: This is required.').waitFor()
@@ -158,7 +166,7 @@ describe('the form of a record', inBrowser, () => {
     await commit(page, 'Commit version')
     const { lifecycle_state, data } = await shownVersion(page, ehrId)
     assert.equal(lifecycle_state.value, 'complete')
-    assert.match(JSON.stringify(data), /To be asked tomorrow/)
+    assert.match(JSON.stringify(data), /To be asked on Thursday/)
     assert.deepEqual(session.problems, [])
   })
 

@@ -122,6 +122,26 @@ describe('the forms of parties', inBrowser, () => {
     assert.equal(role.relationships[0].target.id.value, organisation)
   })
 
+  it('an entry that was committed as incomplete stays so until somebody completes it', async () => {
+    const page = await openForm('Person')
+    const incomplete = () => page.getByRole('switch', { name: /^Incomplete/ })
+    await field('Given name').fill('Unknown')
+    await incomplete().check()
+    await commitEntry(page)
+    for (const isIncomplete of [true, false]) {
+      await page.getByRole('link', { name: 'Edit' }).click()
+      await field('Given name').waitFor()
+      assert.equal(await incomplete().isChecked(), true)
+      await field('Family name').fill('Patient')
+      await incomplete().setChecked(isIncomplete)
+      await commitEntry(page, 'Commit version')
+      await page.getByRole('link', { name: isIncomplete ? 'Version 2' : 'Version 3' }).waitFor()
+    }
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await field('Given name').waitFor()
+    assert.equal(await incomplete().isChecked(), false)
+  })
+
   it('a change keeps what the form does not show', async () => {
     const { page, go } = session
     await go(`/demographics/person/${personIdOf(1)}`)

@@ -46,3 +46,10 @@ export function partyName(party: RmObject | undefined): string {
   const reference = textAt(objectAt(objectAt(party, 'external_ref'), 'id'), 'value')
   return reference ?? ''
 }
+
+/** Code of the lifecycle state "incomplete" in the openEHR terminology. */
+export const INCOMPLETE = '553'
+
+/** True for a version that is to be finished later. */
+export const isIncomplete = (version: RmObject | undefined): boolean =>
+  textAt(objectAt(objectAt(version, 'lifecycle_state'), 'defining_code'), 'code_string') === INCOMPLETE

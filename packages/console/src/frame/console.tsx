@@ -3,14 +3,18 @@ import { isCairnError } from '@cairn-ehr/client'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { styleNonce } from '../parts/style-nonce.ts'
 import { ConfirmDialog } from '../session/confirm-dialog.tsx'
 import { RenewalDialog } from '../session/renewal-dialog.tsx'
 import { door, leaveSession, resumeSession, session } from '../session/session.ts'
-import { SignIn } from '../session/sign-in.tsx'
 import { useStore } from '../store.ts'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
+
+/** Loaded beside the first page, not with it. At once: when a session ends, a newer build may have replaced the file. */
+const signInForm = import('../session/sign-in.tsx')
+const SignIn = lazy(async () => ({ default: (await signInForm).SignIn }))
 
 /** Somebody who does not sign in again is led back to the form; the address stays. */
 const queryCache = new QueryCache({
@@ -44,7 +48,7 @@ export function Console() {
       <QueryClientProvider client={queries}>
         <ConfirmDialog />
         <RenewalDialog />
-        {current ? <RouterProvider router={router} /> : isOpening ? null : <SignIn />}
+        {current ? <RouterProvider router={router} /> : <Suspense>{isOpening ? null : <SignIn />}</Suspense>}
       </QueryClientProvider>
     </MantineProvider>
   )

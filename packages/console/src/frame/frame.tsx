@@ -7,9 +7,6 @@ import { CircleUser, Menu as MenuIcon, Network, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTexts } from '../language/use-texts.ts'
 import { serverAway } from '../requests/request-log.ts'
-import { identityText } from '../screens/demographics/party-view.ts'
-import { useShownParty } from '../screens/demographics/queries.ts'
-import { bannerFacts } from '../screens/ehr/banner-facts.ts'
 import { EndWarning } from '../session/end-warning.tsx'
 import { signOut } from '../session/session.ts'
 import { useSession } from '../session/use-session.ts'
@@ -17,31 +14,25 @@ import { useStore } from '../store.ts'
 import { type Crumb, crumbsOf } from './breadcrumb.ts'
 import style from './frame.module.css'
 import { LanguageItems, ThemeMenu } from './preferences.tsx'
-import { useKnocking, useShownEhr } from './queries.ts'
 import { Rail, RailLinks } from './rail.tsx'
+import { useKnocking } from './use-knocking.ts'
 
 /** Loaded after the first page, which is smaller without them. */
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const PatientName = lazy(async () => ({ default: (await import('./crumb-names.tsx')).PatientName }))
+const PartyName = lazy(async () => ({ default: (await import('./crumb-names.tsx')).PartyName }))
 const Inspector = lazy(async () => ({ default: (await import('./inspector.tsx')).Inspector }))
-
-/** The patient as the banner names them; the id of the EHR until it is known. */
-function PatientName({ ehrId, id }: { readonly ehrId: string; readonly id: string }) {
-  const shown = useShownEhr(ehrId)
-  const facts = shown && bannerFacts(shown.status, shown.patient)
-  return <bdi>{facts?.name || facts?.subject || id}</bdi>
-}
-
-/** A person or an organisation as its page names it. */
-function PartyName({ partyUid, id }: { readonly partyUid: string; readonly id: string }) {
-  const shown = useShownParty(partyUid)
-  return <bdi>{shown?.person?.name || (shown?.party && identityText(shown.party)) || id}</bdi>
-}
 
 function CrumbWords({ label, id = '', ehrId, partyUid }: Crumb) {
   const t = useTexts()
   if (label) return t(label)
-  if (ehrId) return <PatientName ehrId={ehrId} id={id} />
-  return partyUid ? <PartyName partyUid={partyUid} id={id} /> : id
+  if (!ehrId && !partyUid) return id
+  return (
+    <Suspense fallback={id}>
+      {ehrId ? <PatientName ehrId={ehrId} id={id} /> : null}
+      {partyUid ? <PartyName partyUid={partyUid} id={id} /> : null}
+    </Suspense>
+  )
 }
 
 function Breadcrumb() {

@@ -1,4 +1,4 @@
-/** The queries of the frame. */
+/** The queries of the breadcrumb and of the palette, which are loaded after the first page. */
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { RmObject } from '../display/rm-object.ts'
 import type { PatientFacts } from '../screens/demographics/patients.ts'
@@ -6,10 +6,6 @@ import { ehrKey } from '../screens/ehr/ehr-key.ts'
 import { countEhrs, readEhrs } from '../screens/ehrs/read-ehrs.ts'
 import { useAsk } from '../session/use-ask.ts'
 import { useRight } from '../session/use-session.ts'
-
-/** Asks until the server answers again. */
-export const useKnocking = (isAway: boolean) =>
-  useAsk(['away'], cairn => cairn.service.healthLive(), { enabled: isAway, refetchInterval: 3000, gcTime: 0 })
 
 interface ShownEhr {
   readonly status: RmObject

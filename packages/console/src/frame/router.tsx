@@ -7,7 +7,7 @@ import { readCompositionSearch } from '../screens/composition/composition-search
 import { readDatamapSearch } from '../screens/datamaps/datamap-search.ts'
 import { readPartySearch, readPeopleSearch } from '../screens/demographics/demographics-search.ts'
 import { readEhrPageSearch } from '../screens/ehr/ehr-search.ts'
-import { readEhrSearch } from '../screens/ehrs/ehr-query.ts'
+import { readEhrSearch } from '../screens/ehrs/ehr-search.ts'
 import { readFormSearch } from '../screens/form/form-search.ts'
 import { readMappingSearch } from '../screens/mappings/mapping-search.ts'
 import { readQuerySearch } from '../screens/query/query-search.ts'

@@ -1,5 +1,5 @@
 /** Colours and shapes: stone greys, one deep teal, red for what is abnormal or destructive. */
-import { Badge, Chip, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const teal: MantineColorsTuple = [
   '#e6f5f5',
@@ -39,7 +39,7 @@ export const theme = createTheme({
   headings: { fontWeight: '600' },
   cursorType: 'pointer',
   components: {
-    Badge: Badge.extend({ defaultProps: { tt: 'none', radius: 'sm' } }),
-    Chip: Chip.extend({ defaultProps: { variant: 'outline' } }),
+    // Not by `Badge.extend`, which would load the component with the first page.
+    Badge: { defaultProps: { tt: 'none', radius: 'sm' } },
   },
 })

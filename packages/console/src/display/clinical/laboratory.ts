@@ -100,10 +100,11 @@ export function matrixOf(reports: readonly Report[]): ResultMatrix {
   const labels = new Map<string, string>()
   for (const { results } of sorted)
     for (const { key, label } of results) if (!labels.has(key)) labels.set(key, label)
+  const byKey = sorted.map(({ results }) => new Map(results.map(result => [result.key, result])))
   const rows = [...labels].map(([key, label]) => ({
     key,
     label,
-    cells: sorted.map(({ results }) => results.find(each => each.key === key)),
+    cells: byKey.map(results => results.get(key)),
   }))
   return { reports: sorted, rows }
 }

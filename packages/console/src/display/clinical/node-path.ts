@@ -14,8 +14,27 @@ export const isNodePath = (path: string): boolean =>
     .split('/')
     .every(step => STEP.test(step))
 
-function stepFrom(node: RmObject, step: string): readonly RmObject[] {
-  const [, attribute = '', id] = STEP.exec(step) ?? []
+interface Step {
+  readonly attribute: string
+  readonly id: string | undefined
+}
+
+/** A report follows the same few paths for each of its analytes. */
+const parsedPaths = new Map<string, readonly Step[]>()
+
+function stepsOf(path: string): readonly Step[] {
+  const known = parsedPaths.get(path)
+  if (known) return known
+  const texts = path.replace(/^\//, '').split('/')
+  const steps = texts.map(text => {
+    const [, attribute = '', id] = STEP.exec(text) ?? []
+    return { attribute, id }
+  })
+  parsedPaths.set(path, steps)
+  return steps
+}
+
+function stepFrom(node: RmObject, { attribute, id }: Step): readonly RmObject[] {
   const found = Object.hasOwn(node, attribute) ? node[attribute] : undefined
   const members = (Array.isArray(found) ? found : [found]).filter(isObject)
   return id === undefined ? members : members.filter(member => nodeIdOf(member) === id)
@@ -24,15 +43,25 @@ function stepFrom(node: RmObject, step: string): readonly RmObject[] {
 /** Every object that a path leads to, in the order of the document. */
 export function objectsAt(root: RmObject, path: string): readonly RmObject[] {
   let found: readonly RmObject[] = [root]
-  for (const step of path.replace(/^\//, '').split('/')) found = found.flatMap(node => stepFrom(node, step))
+  for (const step of stepsOf(path)) found = found.flatMap(node => stepFrom(node, step))
   return found
 }
 
 /** Attributes that hold the structure of an entry. */
-const INNER = ['data', 'events', 'items', 'item', 'rows', 'state', 'protocol', 'activities', 'description']
+const INNER = [
+  'data',
+  'events',
+  'items',
+  'item',
+  'rows',
+  'state',
+  'protocol',
+  'activities',
+  'description',
+].map(attribute => ({ attribute, id: undefined }))
 
 /** Nodes of these archetypes, wherever below the root they are. */
 export function nodesOf(root: RmObject, archetypes: readonly string[]): readonly RmObject[] {
   if (archetypes.includes(nodeIdOf(root))) return [root]
-  return INNER.flatMap(name => stepFrom(root, name).flatMap(node => nodesOf(node, archetypes)))
+  return INNER.flatMap(step => stepFrom(root, step).flatMap(node => nodesOf(node, archetypes)))
 }

@@ -39,15 +39,16 @@ const LABELS: Readonly<Record<CompositionView, TextKey>> = {
 function useReadable(data: RmObject | undefined): ReadableComposition | undefined {
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const web = useWebTemplate(templateIdOf(data)).data
+  const { data: web, isLoading } = useWebTemplate(templateIdOf(data))
   return useMemo(() => {
-    if (!data) return undefined
+    // The labels come from the template. Without waiting, the whole record would be rendered twice, and change its words.
+    if (!data || isLoading) return undefined
     return readableComposition(data, {
       style: timeStyle,
       word: (label: AttributeLabel) => t(label),
       ...(web ? { labelOf: labelsOf(web, timeStyle.language) } : {}),
     })
-  }, [data, web, t, timeStyle])
+  }, [data, web, isLoading, t, timeStyle])
 }
 
 function Contents({ readable }: { readonly readable: ReadableComposition }) {
@@ -157,15 +158,15 @@ function View({ view, readable, ...body }: ViewProps) {
       />
     )
   if (view === 'readable')
-    return (
-      readable && (
-        <ReadableView
-          readable={readable}
-          ehrId={body.ehrId}
-          uid={body.current.uid}
-          time={startOf(body.version)}
-        />
-      )
+    return readable ? (
+      <ReadableView
+        readable={readable}
+        ehrId={body.ehrId}
+        uid={body.current.uid}
+        time={startOf(body.version)}
+      />
+    ) : (
+      <Loading rows={10} />
     )
   return <FormatView ehrId={body.ehrId} uid={body.current.uid} format={view} />
 }

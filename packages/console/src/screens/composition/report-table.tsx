@@ -68,15 +68,14 @@ export function ReportTable({ nodes }: { readonly nodes: readonly ReadableNode[]
     const before = reports.filter(report => objectOf(report.uid) !== objectOf(uid))
     return [...analytesOfReport(matrixOf([own, ...before]), own.uid).values()]
   }, [nodes, others, clinical, uid, time])
-  const notes = useMemo(
-    () =>
-      new Map(
-        analytes.map(analyte => {
-          const node = nodes.find(({ source }) => source === analyte.latest.node)
-          return [analyte.key, node ? notesOf(node, analyte) : '']
-        }),
-      ),
-    [analytes, nodes],
-  )
+  const notes = useMemo(() => {
+    const bySource = new Map(nodes.map(node => [node.source, node]))
+    return new Map(
+      analytes.map(analyte => {
+        const node = bySource.get(analyte.latest.node)
+        return [analyte.key, node ? notesOf(node, analyte) : '']
+      }),
+    )
+  }, [analytes, nodes])
   return <AnalyteTable ehrId={ehrId} label={t('Results')} analytes={analytes} notes={notes} />
 }

@@ -75,6 +75,18 @@ export const useParty = (party: LocalParty, version: string | undefined, canSee:
     enabled: canSee,
   })
 
+/** A version of a party with its lifecycle and its commit. It never changes. */
+export const usePartyVersion = (uid: string | undefined) =>
+  useAsk(
+    ['party', 'version', uid],
+    async (cairn, signal) => {
+      const version_uid = uid ?? ''
+      const wanted = { versioned_object_uid: version_uid.split('::')[0] ?? '', version_uid }
+      return (await cairn.demographic.versionedPartyVersionById(wanted, { signal })).value
+    },
+    { enabled: uid !== undefined, staleTime: Number.POSITIVE_INFINITY },
+  )
+
 /** More parties of a kind are not offered for a choice. */
 const MOST_LISTED = 500
 

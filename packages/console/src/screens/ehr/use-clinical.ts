@@ -24,7 +24,9 @@ export interface Clinical extends SummaryOptions {
 
 export function useClinical(): Clinical {
   const style = useTimeStyle()
-  const own = useSiteDefinitions().data?.definitions ?? NONE
+  const given = useSiteDefinitions().data?.definitions ?? NONE
+  // A site without definitions answers with another empty list, which would render every value again.
+  const own = given.length === 0 ? NONE : given
   const [now] = useState(() => new Date().toISOString())
   return useMemo(() => {
     const definitions = own.length === 0 ? PUBLISHED : withOwn(own)

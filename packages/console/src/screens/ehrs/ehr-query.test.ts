@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bindParameters, checkAql, parseAql } from '@cairn-ehr/openehr/aql'
-import { ehrCountQuery, ehrDetailsQuery, ehrPageQuery, ehrRows, readEhrSearch } from './ehr-query.ts'
+import { ehrCountQuery, ehrDetailsQuery, ehrPageQuery, ehrRows } from './ehr-query.ts'
+import { readEhrSearch } from './ehr-search.ts'
 
 const id = '7d44b88c-4199-4bad-97dc-d78268e01398'
 

@@ -3,7 +3,8 @@ import { useQueries } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useAsk } from '../../session/use-ask.ts'
 import { useCairn, useRight } from '../../session/use-session.ts'
-import type { EhrRow, EhrSearch } from './ehr-query.ts'
+import type { EhrRow } from './ehr-query.ts'
+import type { EhrSearch } from './ehr-search.ts'
 import { countEhrs, readEhrs } from './read-ehrs.ts'
 
 export const ehrsKey = ['ehrs']

@@ -1,15 +1,8 @@
 /** Reads a part of the list of EHRs: first its ids, then what is shown of each. */
 import type { CairnClient } from '@cairn-ehr/client'
 import { findPatients, patientsOf } from '../demographics/patients.ts'
-import {
-  type EhrRow,
-  type EhrSearch,
-  ehrCountQuery,
-  ehrDetailsQuery,
-  ehrPageQuery,
-  ehrRows,
-  isEhrId,
-} from './ehr-query.ts'
+import { type EhrRow, ehrCountQuery, ehrDetailsQuery, ehrPageQuery, ehrRows, isEhrId } from './ehr-query.ts'
+import type { EhrSearch } from './ehr-search.ts'
 
 export interface EhrReading {
   readonly cairn: CairnClient

@@ -3,6 +3,7 @@ import type { CairnClient } from '@cairn-ehr/client'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Lifecycle } from '@cairn-ehr/openehr/validate'
 import type { PartyKind } from '../../display/party-ref.ts'
+import { INCOMPLETE } from '../../display/rm-object.ts'
 import { MEDIA_TYPES, type TextFormat } from './text-format.ts'
 
 interface Templated {
@@ -39,9 +40,6 @@ function requestOf(target: Target): string {
   return objectId === undefined ? `POST ${address}` : `PUT ${address}/${objectId}`
 }
 
-/** Code of the lifecycle state in the openEHR terminology. */
-const INCOMPLETE = 'lifecycle_state.code_string="553"'
-
 function headersOf({ templateId, versionUid }: Target, content: Content, lifecycle: Lifecycle) {
   const format = content.kind === 'text' ? content.format : 'json'
   const isSimplified = format === 'flat' || format === 'structured'
@@ -49,7 +47,9 @@ function headersOf({ templateId, versionUid }: Target, content: Content, lifecyc
     'Content-Type': MEDIA_TYPES[format],
     ...(isSimplified ? { 'openehr-template-id': templateId } : {}),
     ...(versionUid === undefined ? {} : { 'If-Match': `"${versionUid}"` }),
-    ...(lifecycle === 'incomplete' ? { 'openehr-version': INCOMPLETE } : {}),
+    ...(lifecycle === 'incomplete'
+      ? { 'openehr-version': `lifecycle_state.code_string="${INCOMPLETE}"` }
+      : {}),
   }
 }
 

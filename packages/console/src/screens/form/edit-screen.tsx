@@ -1,7 +1,8 @@
 /** The next version of a record, from its latest one. */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
+import type { Lifecycle } from '@cairn-ehr/openehr/validate'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { nameOf, objectAt, templateIdOf } from '../../display/rm-object.ts'
+import { isIncomplete, nameOf, objectAt, templateIdOf } from '../../display/rm-object.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, NoRight, Wait } from '../../parts/states.tsx'
 import { useRight, useSession } from '../../session/use-session.ts'
@@ -18,13 +19,14 @@ interface BodyProps {
   readonly ehrId: string
   readonly uid: string
   readonly data: RmObject
+  readonly lifecycle: Lifecycle
   readonly isText: boolean
   readonly draft: string | undefined
 }
 
 const BEGIN = () => ({})
 
-function ChangedRecord({ ehrId, uid, data, isText, draft }: BodyProps) {
+function ChangedRecord({ ehrId, uid, data, lifecycle, isText, draft }: BodyProps) {
   const navigate = useNavigate()
   const { name } = useSession()
   const templateId = templateIdOf(data) ?? ''
@@ -36,6 +38,7 @@ function ChangedRecord({ ehrId, uid, data, isText, draft }: BodyProps) {
           target={{ ehrId, templateId, versionUid: uid }}
           opt={text}
           before={data}
+          lifecycle={lifecycle}
           begin={BEGIN}
           draftKey={`${name} ${ehrId} ${uid}`}
           wanted={draft}
@@ -78,6 +81,7 @@ export function EditScreen() {
                 ehrId={ehrId}
                 uid={latest.uid}
                 data={data}
+                lifecycle={isIncomplete(version.data) ? 'incomplete' : 'complete'}
                 isText={as === 'text'}
                 draft={draft}
               />

@@ -1,15 +1,16 @@
 /** The forms of people, organisations and other parties: a new one, and the next version of one. */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
+import type { Lifecycle } from '@cairn-ehr/openehr/validate'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { LocalParty } from '../../display/party-ref.ts'
-import { templateIdOf } from '../../display/rm-object.ts'
+import { isIncomplete, templateIdOf } from '../../display/rm-object.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, NoRight, Wait } from '../../parts/states.tsx'
 import { useRight, useSession } from '../../session/use-session.ts'
 import { kindOf } from '../demographics/demographics-search.ts'
 import type { ReadParty } from '../demographics/party.ts'
 import { identityText } from '../demographics/party-view.ts'
-import { useParty } from '../demographics/queries.ts'
+import { useParty, usePartyVersion } from '../demographics/queries.ts'
 import { useOpt, useTemplates } from '../templates/queries.ts'
 import { RecordForm } from './record-form.tsx'
 import { TemplateChoice } from './template-choice.tsx'
@@ -95,10 +96,11 @@ interface ChangedProps {
   readonly at: LocalParty
   readonly party: RmObject
   readonly versionUid: string
+  readonly lifecycle: Lifecycle
   readonly isText: boolean
 }
 
-function ChangedParty({ at, party, versionUid, isText }: ChangedProps) {
+function ChangedParty({ at, party, versionUid, lifecycle, isText }: ChangedProps) {
   const navigate = useNavigate()
   const { name } = useSession()
   const templateId = templateIdOf(party) ?? ''
@@ -110,6 +112,7 @@ function ChangedParty({ at, party, versionUid, isText }: ChangedProps) {
           target={{ kind: at.kind, templateId, versionUid }}
           opt={text}
           before={party}
+          lifecycle={lifecycle}
           begin={NOTHING}
           draftKey={`${name} ${versionUid}`}
           isText={isText}
@@ -131,6 +134,7 @@ function Changed({ at, read, isText }: { at: LocalParty; read: ReadParty; isText
   const t = useTexts()
   const { party, versions, person } = read
   const [latest] = versions
+  const version = usePartyVersion(latest?.uid)
   if (!party || !latest) return <Empty title={t('Deleted')} />
   return (
     <>
@@ -141,7 +145,17 @@ function Changed({ at, read, isText }: { at: LocalParty; read: ReadParty; isText
           text={t('This entry names no template, so there is no form for it.')}
         />
       ) : (
-        <ChangedParty at={at} party={party as RmObject} versionUid={latest.uid} isText={isText} />
+        <Wait query={version} rows={10}>
+          {({ lifecycle_state }) => (
+            <ChangedParty
+              at={at}
+              party={party as RmObject}
+              versionUid={latest.uid}
+              lifecycle={isIncomplete({ lifecycle_state }) ? 'incomplete' : 'complete'}
+              isText={isText}
+            />
+          )}
+        </Wait>
       )}
     </>
   )

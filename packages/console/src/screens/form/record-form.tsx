@@ -2,6 +2,7 @@
 import { isCairnError } from '@cairn-ehr/client'
 import type { Finding } from '@cairn-ehr/openehr'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
+import type { Lifecycle } from '@cairn-ehr/openehr/validate'
 import { Alert, Badge, Button, Stack, Switch, Tabs, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, Printer } from 'lucide-react'
@@ -37,6 +38,8 @@ interface Props {
   readonly opt: string
   /** The object that is changed. */
   readonly before?: RmObject
+  /** The lifecycle of the version that is changed. */
+  readonly lifecycle?: Lifecycle
   /** The beginning of a new object. */
   readonly begin: (opened: Opened) => FormValues
   readonly draftKey: string

@@ -1,5 +1,6 @@
 /** The draft of a form: as it begins, as it is kept in this page, and, of a record, as the server has it. */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
+import type { Lifecycle } from '@cairn-ehr/openehr/validate'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn, useSession } from '../../session/use-session.ts'
@@ -17,6 +18,8 @@ interface DraftNeeds {
   readonly target: Target
   /** The object that is changed. */
   readonly before?: RmObject
+  /** The lifecycle of the version that is changed: what is incomplete stays so until somebody says otherwise. */
+  readonly lifecycle?: Lifecycle
   readonly opened: Opened
   readonly begin: (opened: Opened) => FormValues
   readonly draftKey: string
@@ -33,7 +36,14 @@ export interface KeptDraft {
   readonly end: () => Promise<void>
 }
 
-export function useDraft({ target, before, opened, begin, draftKey }: DraftNeeds): KeptDraft {
+export function useDraft({
+  target,
+  before,
+  lifecycle = 'complete',
+  opened,
+  begin,
+  draftKey,
+}: DraftNeeds): KeptDraft {
   const kept = useStore(drafts).get(draftKey)
   const saved = useStore(savedDrafts).get(draftKey)
   const { kind, quietCairn } = useSession()
@@ -43,11 +53,11 @@ export function useDraft({ target, before, opened, begin, draftKey }: DraftNeeds
   const initial = useMemo<FormDraft>(
     () => ({
       values: opened.values ?? begin(opened),
-      lifecycle: 'complete',
+      lifecycle,
       text: before ? JSON.stringify(before, null, 2) : '',
       asked: NOT_ASKED,
     }),
-    [opened, begin, before],
+    [opened, begin, before, lifecycle],
   )
   const latest = () => drafts.get().get(draftKey) ?? initial
   useAskBeforeClosing(kept !== undefined && saved?.state !== 'saved')

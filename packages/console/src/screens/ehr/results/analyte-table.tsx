@@ -1,5 +1,4 @@
 /** One row an analyte: value with unit and flag, range, the value before, and a small trend. */
-import { Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { AnalyteNow } from '../../../display/clinical/laboratory.ts'
 import { type ValueView, valueText } from '../../../display/data-value.ts'
@@ -49,41 +48,42 @@ interface RowProps {
   readonly note: string | undefined
 }
 
+/** Plain cells: those of the kit would be half of what a report of some hundred analytes costs to open. */
 function Row({ ehrId, analyte, withTime, note }: RowProps) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const { label, latest, report, points } = analyte
   const range = latest.view.kind === 'quantity' ? latest.view.range : undefined
   return (
-    <Table.Tr>
-      <Table.Th scope="row" className={style['analyte']}>
+    <tr className={style['row']}>
+      <th scope="row" className={style['analyte']}>
         {label}
         {note ? <div className={`${style['unit']} dim`}>{note}</div> : null}
-      </Table.Th>
-      <Table.Td className={style['value']}>
+      </th>
+      <td className={style['value']}>
         <FlaggedValue view={latest.view} withWord />
-      </Table.Td>
-      <Table.Td>
+      </td>
+      <td>
         <Range analyte={analyte} />
-      </Table.Td>
-      <Table.Td className={style['previous']}>
+      </td>
+      <td className={style['previous']}>
         <Previous analyte={analyte} />
-      </Table.Td>
-      <Table.Td className={style['trend']}>
+      </td>
+      <td className={style['trend']}>
         <Sparkline
           lines={[{ points }]}
           range={range}
           label={t('{label}: the latest {count} {count:value|values}', { label, count: points.length })}
         />
-      </Table.Td>
+      </td>
       {withTime ? (
-        <Table.Td className={style['previous']}>
+        <td className={style['previous']}>
           <Link to="/ehrs/$ehrId/compositions/$uid" params={{ ehrId, uid: report.uid }}>
             {formatIso(report.time.slice(0, 10), timeStyle)}
           </Link>
-        </Table.Td>
+        </td>
       ) : null}
-    </Table.Tr>
+    </tr>
   )
 }
 
