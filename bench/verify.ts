@@ -1,8 +1,8 @@
 /**
  * Versions a second of `cairn verify`, with one thread and with one for each core.
  *
- *   npm run bench verify [versions]                100000 unless told
- *   npm run bench verify [versions] [database]     fills a database of one's own up to that number, and keeps it
+ *   npm run bench verify [versions]                         100000 unless told
+ *   npm run bench verify [versions] [database] [seconds]    fills a database of one's own up to that number, and keeps it
  *
  * Versions are committed over HTTP in contributions of fifty, so that each has its signature; a hundred are in each EHR.
  * A million take longer than most runs may: fill a database in several runs, and verify it by \`cairn verify --after\`.
@@ -110,22 +110,21 @@ const present = sql<{ versions: number }>({
   text: `select count(*) as versions from cairn.version where kind = 'COMPOSITION'`,
 })
 
-/** SIGTERM ends it; the next run goes on. */
-async function fillKept(databaseUrl: string, count: number): Promise<void> {
-  const stopped = new AbortController()
-  process.once('SIGTERM', () => stopped.abort())
+/** Ends after some seconds; the next run goes on. */
+async function fillKept(databaseUrl: string, count: number, seconds: number): Promise<void> {
   await migrate(databaseUrl)
   const db = openPool(databaseUrl, { max: 1, applicationName: 'bench' })
   const [{ versions = 0 } = {}] = await db.query(present).finally(() => db.close())
   const began = performance.now()
   const server = await startServer(databaseUrl)
-  const made = await fill(server, { count, present: versions, signal: stopped.signal }).finally(server.stop)
+  const signal = AbortSignal.timeout(seconds * 1000)
+  const made = await fill(server, { count, present: versions, signal }).finally(server.stop)
   const rate = Math.round(made / ((performance.now() - began) / 1000))
   console.log(`${made} versions were added to ${versions}, ${rate} a second`)
 }
 
-export async function run([count = '100000', kept]: readonly string[]): Promise<void> {
-  if (kept !== undefined) return fillKept(kept, Number(count))
+export async function run([count = '100000', kept, seconds = '500']: readonly string[]): Promise<void> {
+  if (kept !== undefined) return fillKept(kept, Number(count), Number(seconds))
   const database = await startTestServer({ large: true })
   const db = openPool(database.templateUrl, { max: 1, applicationName: 'bench' })
   try {
