@@ -8,6 +8,7 @@ import { openVerifier } from '../../versions/index.ts'
 import {
   bothOf,
   countRecords,
+  countShards,
   type Fault,
   idsAfter,
   NOTHING,
@@ -87,7 +88,7 @@ async function verifyParts(
   const left = after === undefined || after.part === 'versions' ? idsAfter(place) : undefined
   if (left === undefined) return NONE
   const total = await countRecords(db, left)
-  const digits = partsAfter(place, total)
+  const digits = partsAfter(place, total, await countShards(db))
   let all = NONE
   let checked = 0
   const tell = (versions: number) => {
