@@ -1,16 +1,18 @@
 /**
  * Versions a second of `cairn verify`, with one thread and with one for each core.
  *
- *   npm run bench verify [versions]     100000 unless told
+ *   npm run bench verify [versions]                         100000 unless told
+ *   npm run bench verify [versions] [database] [seconds]    fills a database of one's own up to that number, and keeps it
  *
  * Versions are committed over HTTP in contributions of fifty, so that each has its signature; a hundred are in each EHR.
+ * A million take longer than most runs may: fill a database in several runs, and verify it by \`cairn verify --after\`.
  */
 import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { openPool } from '../packages/server/src/db/index.ts'
+import { migrate, openPool, sql } from '../packages/server/src/db/index.ts'
 import { startTestServer } from '../test/postgres.ts'
 import { bloodPressure, bloodPressureOpt } from '../test/records.ts'
 import { databaseClock, endedSeconds } from './processor-time.ts'
@@ -49,7 +51,14 @@ function contribution(first: number): string {
   return JSON.stringify({ _type: 'CONTRIBUTION', audit: AUDIT, versions })
 }
 
-async function fill({ url }: ServerProcess, count: number): Promise<void> {
+interface Filling {
+  readonly count: number
+  /** Versions from an earlier run. */
+  readonly present?: number
+  readonly signal?: AbortSignal
+}
+
+async function fill({ url }: ServerProcess, { count, present = 0, signal }: Filling): Promise<number> {
   const authorization = `Bearer ${await token(url, 'api.read api.write api.admin')}`
   const post = async (path: string, body = '', type = 'application/json'): Promise<string> => {
     const headers = { Authorization: authorization, ...(body === '' ? {} : { 'Content-Type': type }) }
@@ -66,10 +75,10 @@ async function fill({ url }: ServerProcess, count: number): Promise<void> {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
     return (answer.headers.get('etag') ?? '').replaceAll('"', '')
   }
-  await post('/definition/template/adl1.4', bloodPressureOpt(), 'application/xml')
-  let made = 0
+  if (present === 0) await post('/definition/template/adl1.4', bloodPressureOpt(), 'application/xml')
+  let made = present
   const commit = async () => {
-    while (made < count) {
+    while (made < count && !signal?.aborted) {
       const first = made
       made += PER_EHR
       const ehrId = await post('/ehr')
@@ -78,6 +87,7 @@ async function fill({ url }: ServerProcess, count: number): Promise<void> {
     }
   }
   await Promise.all(Array.from({ length: COMMITTING }, commit))
+  return made - present
 }
 
 interface Run {
@@ -94,12 +104,32 @@ async function verify(databaseUrl: string, threads: number): Promise<Run> {
   return JSON.parse(stdout) as Run
 }
 
-export async function run([count = '100000']: readonly string[]): Promise<void> {
+/** Of compositions: each EHR has a status beside them. */
+const present = sql<{ versions: number }>({
+  name: 'bench.present',
+  text: `select count(*) as versions from cairn.version where kind = 'COMPOSITION'`,
+})
+
+/** Ends after some seconds; the next run goes on. */
+async function fillKept(databaseUrl: string, count: number, seconds: number): Promise<void> {
+  await migrate(databaseUrl)
+  const db = openPool(databaseUrl, { max: 1, applicationName: 'bench' })
+  const [{ versions = 0 } = {}] = await db.query(present).finally(() => db.close())
+  const began = performance.now()
+  const server = await startServer(databaseUrl)
+  const signal = AbortSignal.timeout(seconds * 1000)
+  const made = await fill(server, { count, present: versions, signal }).finally(server.stop)
+  const rate = Math.round(made / ((performance.now() - began) / 1000))
+  console.log(`${made} versions were added to ${versions}, ${rate} a second`)
+}
+
+export async function run([count = '100000', kept, seconds = '500']: readonly string[]): Promise<void> {
+  if (kept !== undefined) return fillKept(kept, Number(count), Number(seconds))
   const database = await startTestServer({ large: true })
   const db = openPool(database.templateUrl, { max: 1, applicationName: 'bench' })
   try {
     const server = await startServer(database.templateUrl)
-    await fill(server, Number(count)).finally(server.stop)
+    await fill(server, { count: Number(count) }).finally(server.stop)
     const clock = await databaseClock(db)
     for (const threads of [...new Set([1, availableParallelism()])]) {
       const before = [endedSeconds(), clock()] as const

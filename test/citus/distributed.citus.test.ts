@@ -91,6 +91,20 @@ describe('a distributed database', { skip: withoutCitus }, () => {
     })
   }
 
+  it('gathers the first documents by their keys, and asks every shard once more for what is in them', async () => {
+    const names = 'SELECT c/name/value, o/name/value FROM EHR e CONTAINS COMPOSITION c CONTAINS CARE_ENTRY o'
+    const { tasks, plan } = await tasksOfAql(names)
+    assert.deepEqual(
+      tasks.filter(count => count > 1),
+      [SHARDS, SHARDS],
+      plan,
+    )
+    assert.match(
+      plan,
+      /Query: SELECT worker_column_1 AS ehr_id, worker_column_2 AS commit_number FROM .* LIMIT/i,
+    )
+  })
+
   it('finds the EHR of a subject on one shard', async () => {
     const { tasks, plan } = await tasksOf(server, bySubject.text, ['ana', null])
     assert.deepEqual(tasks, [1], plan)

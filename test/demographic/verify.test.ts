@@ -1,8 +1,10 @@
 /** Verification of parties: each change behind the server's back is found, and the indexes are made again. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { acceptObject, verifyAll } from '../../packages/server/src/admin/index.ts'
 import { checkedVault } from '../../packages/server/src/auth/index.ts'
+import { sql } from '../../packages/server/src/db/index.ts'
 import { retireAllUnused } from '../../packages/server/src/roots/index.ts'
 import { behindItsBack } from '../audit/trail.ts'
 import { runProgram } from '../http/program.ts'
@@ -65,6 +67,12 @@ test('what nobody touched is as it was committed', async () => assert.deepEqual(
 
 const of = (id: string) => `where ehr_id = '${id}'`
 
+/** A link that is moved to another person: a cluster does not change the column by which a table is divided. */
+const relinked = (person: string): string =>
+  `delete from cairn_party.person_link where linked_ehr_id = '${ehrId}';
+   insert into cairn_party.person_link (ehr_id, linked_ehr_id, link_id)
+   select '${person}', linked_ehr_id, link_id from kept_person_link where linked_ehr_id = '${ehrId}'`
+
 /** A change in a table, and the fault of the person that it makes. */
 const TAMPERED: readonly [what: string, table: string, statement: string, fault: RegExp][] = [
   [
@@ -76,7 +84,7 @@ const TAMPERED: readonly [what: string, table: string, statement: string, fault:
   [
     'the time of a version',
     'version',
-    `update cairn_party.version set committed_at = committed_at - interval '1 day' ${of(ada)} and version = 1`,
+    `update cairn_party.version set committed_at = (committed_at at time zone 'UTC' - interval '1 day') at time zone 'UTC' ${of(ada)} and version = 1`,
     new RegExp(`^${ada} `),
   ],
   [
@@ -88,7 +96,7 @@ const TAMPERED: readonly [what: string, table: string, statement: string, fault:
   [
     'the time of a contribution',
     'contribution',
-    `update cairn_party.contribution set committed_at = committed_at - interval '1 day' ${of(ada)}`,
+    `update cairn_party.contribution set committed_at = (committed_at at time zone 'UTC' - interval '1 day') at time zone 'UTC' ${of(ada)}`,
     /is a contribution filed under another time/,
   ],
   [
@@ -191,19 +199,19 @@ const TAMPERED: readonly [what: string, table: string, statement: string, fault:
   [
     'a link to a person that does not exist',
     'person_link',
-    `update cairn_party.person_link set ehr_id = gen_random_uuid() where linked_ehr_id = '${ehrId}'`,
+    relinked(randomUUID()),
     /is linked to an EHR, and is no person/,
   ],
   [
     'a link to an EHR that does not exist',
     'person_link',
-    `update cairn_party.person_link set linked_ehr_id = gen_random_uuid() where linked_ehr_id = '${ehrId}'`,
+    `update cairn_party.person_link set linked_ehr_id = '${randomUUID()}' where linked_ehr_id = '${ehrId}'`,
     /is a person that is linked to an EHR that does not exist/,
   ],
   [
     'a link to another person than the EHR_STATUS names',
     'person_link',
-    `update cairn_party.person_link set ehr_id = '${other}' where linked_ehr_id = '${ehrId}'`,
+    relinked(other),
     new RegExp(`^${ehrId} is linked to another person`),
   ],
 ]
@@ -272,6 +280,8 @@ test('the dictionary keeps the paths of parties', async () => {
 })
 
 test('a party that was removed with its contributions is noticed by the audit trail', async () => {
-  await behindItsBack(server.db, 'truncate cairn_party.ehr cascade')
+  // A cluster truncates its shards by a trigger, which a change behind the back of triggers would leave out.
+  const text = 'truncate cairn_party.ehr cascade'
+  await server.db.execute(sql({ name: 'test.truncate', prepare: false, text }))
   assert.match((await verify()).join('\n'), /audit trail has, and that does not exist/)
 })

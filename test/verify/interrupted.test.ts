@@ -1,7 +1,13 @@
 /** A verification in parts: one that is interrupted and goes on finds what one run finds, and threads find the same. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type CheckedPart, verifyAll } from '../../packages/server/src/admin/index.ts'
+import {
+  type FoundFaults,
+  type Place,
+  printPlace,
+  readPlace,
+  verifyAll,
+} from '../../packages/server/src/admin/index.ts'
 import { checkedVault } from '../../packages/server/src/auth/index.ts'
 import { openRecords } from '../admin/records.ts'
 import { behindItsBack } from '../audit/trail.ts'
@@ -37,31 +43,53 @@ for (const { ehrId, uid } of FALSIFIED)
 const FIRST = '0'
 
 interface Run {
-  readonly places: string[]
+  readonly places: readonly string[]
   readonly versions: number
-  readonly faults: CheckedPart['records']['faults']
+  readonly faults: readonly unknown[]
+  readonly sealed: readonly [objects: number, seals: number]
 }
 
-/** Parts that were done after a place, until the part `stopIn` had begun. */
+type Found = Extract<FoundFaults, { part: 'versions' }>['found']
+
+/** Parts of the records that were done after a place, until the part `stopIn` had begun. */
 async function run(after: string, stopIn?: string): Promise<Run> {
   const places: string[] = []
-  const parts: CheckedPart[] = []
-  const partDone = (place: string, part: CheckedPart) => {
-    places.push(place)
-    parts.push(part)
+  const parts: Found[] = []
+  const placeDone = (place: Place, { part, found }: FoundFaults) => {
+    if (part !== 'versions') return
+    places.push(printPlace(place))
+    parts.push(found)
   }
   const last = stopIn && (Number.parseInt(stopIn, 16) - 1).toString(16)
   const told = () => {
     if (last !== undefined && places.includes(last)) throw new Error('interrupted')
   }
-  const verified = verifyAll(db, { stateKey, known: undefined, after, partDone }, told)
-  if (stopIn === undefined) await verified
-  else await assert.rejects(verified, /interrupted/)
+  const input = { stateKey, known: undefined, after: readPlace(after), placeDone }
+  const verified = verifyAll(db, input, told)
+  let sealed: Run['sealed'] = [0, 0]
+  if (stopIn === undefined) {
+    const { state, trail } = await verified
+    sealed = [state.objects, trail.seals]
+  } else await assert.rejects(verified, /interrupted/)
   return {
     places,
     versions: parts.reduce((sum, part) => sum + part.records.versions, 0),
     faults: parts.flatMap(part => part.records.faults),
+    sealed,
   }
+}
+
+/** The places after the records, as texts. */
+async function laterPlaces(): Promise<{
+  readonly objects: readonly string[]
+  readonly seals: readonly string[]
+}> {
+  const found = { objects: [] as string[], seals: [] as string[] }
+  const placeDone = (place: Place) => {
+    if (place.part !== 'versions') found[place.part].push(printPlace(place))
+  }
+  await verifyAll(db, { stateKey, known: undefined, after: readPlace('f'), placeDone }, () => {})
+  return found
 }
 
 describe('a verification in parts', () => {
@@ -80,6 +108,27 @@ describe('a verification in parts', () => {
     assert.deepEqual([...before.places, ...rest.places], whole.places)
     assert.equal(before.versions + rest.versions, whole.versions)
     assert.deepEqual([before.faults, rest.faults], [[FALSIFIED[0]], [FALSIFIED[1]]])
+  })
+})
+
+describe('after the records', () => {
+  it('it goes on after a sealed object, and leaves out the records and the objects before it', async () => {
+    const whole = await run('f')
+    const { objects } = await laterPlaces()
+    assert.match(objects.join(' '), /^template:.* client:\S+ /)
+    const rest = await run(objects[0] ?? '')
+    assert.deepEqual([rest.versions, rest.sealed[0]], [0, whole.sealed[0] - 1])
+    assert.ok(rest.sealed[1] >= whole.sealed[1])
+    assert.equal((await run(objects.at(-1) ?? '')).sealed[0], 0)
+  })
+
+  it('it goes on after a seal of the audit trail, and leaves out all that is before it', async () => {
+    const { seals } = await laterPlaces()
+    const [place = ''] = seals
+    assert.match(place, /^\d+:[0-9a-f]{64}$/)
+    const { versions, sealed } = await run(place)
+    assert.deepEqual([versions, sealed[0]], [0, 0])
+    assert.ok(sealed[1] < (await run('f')).sealed[1])
   })
 })
 
@@ -103,9 +152,11 @@ describe('the command', () => {
     const { stdout } = await verify('--after', '7', '--threads', '1', '--json')
     const { versions, faults } = JSON.parse(stdout)
     assert.deepEqual([versions, faults], [3 * 3, [body[1]]])
-    const refused = await verify('--after', 'g')
-    assert.deepEqual([refused.code, refused.stdout], [1, ''])
-    assert.match(refused.stderr, /--after must be a place/)
+    for (const place of ['g', 'nothing:app', '7:abc']) {
+      const refused = await verify('--after', place)
+      assert.deepEqual([refused.code, refused.stdout], [1, ''])
+      assert.match(refused.stderr, /--after must be a place/)
+    }
   })
 
   it('tells the place to go on from when the database fails under it', async () => {
@@ -119,6 +170,18 @@ describe('the command', () => {
       assert.match(stderr, /Go on: cairn verify --after f\n/)
     } finally {
       await rename('away', 'audit_seal')
+    }
+    // It is read after the sealed objects.
+    await rename('audit_sealed', 'away')
+    try {
+      const { code, stdout, stderr } = await verify('--after', 'b', '--threads', '1')
+      assert.deepEqual([code, stdout], [1, ''])
+      const [, place = ''] = /Go on: cairn verify --after (\S+)\n/.exec(stderr) ?? []
+      await rename('away', 'audit_sealed')
+      const { versions, state } = JSON.parse((await verify('--after', place, '--json')).stdout)
+      assert.deepEqual([versions, state.objects], [0, 0])
+    } finally {
+      await rename('away', 'audit_sealed').catch(() => {})
     }
   })
 })

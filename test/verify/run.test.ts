@@ -107,7 +107,7 @@ describe('the API', () => {
     assert.ok(versions > objects && objects > 5)
     assert.deepEqual([faults, audit.faults], [[], []])
     const progress = lines.slice(0, -1)
-    assert.deepEqual([...new Set(progress.map(({ part }) => part))], ['versions', 'seals'])
+    assert.deepEqual([...new Set(progress.map(({ part }) => part))], ['versions', 'objects', 'seals'])
     for (const { done, total } of progress) assert.ok(done > 0 && done <= total)
     assert.equal(progress.findLast(({ part }) => part === 'versions').done, versions)
     const again = linesOf((await verify(`?head=${audit.head}`)).text).at(-1)

@@ -5329,7 +5329,7 @@ export interface Api {
     /**
      * Verify all records and the audit trail: `GET /admin/v1/verification`, scope `api.admin`.
      *
-     * As `cairn verify` does: every version against its signature and the one before it, tags, definitions, clients, people and rights against their seals, and the audit trail against its seals. One JSON object for each line: `{"record": "progress", "part": "versions", "done": 500, "total": 2000}`, with `seals` after `versions`, and at the end one with `"record": "result"`, the numbers, and all `faults`, those of sealed objects in `state` and those of the audit trail in `audit`. A fault names an object and nothing of its content. An answer without it is not complete. The work ends when the caller leaves, and takes its time from no request.
+     * As `cairn verify` does: every version against its signature and the one before it, tags, definitions, clients, people and rights against their seals, and the audit trail against its seals. One JSON object for each line: `{"record": "progress", "part": "versions", "done": 500, "total": 2000}`, then `objects` and `seals`, and at the end one with `"record": "result"`, the numbers, and all `faults`, those of sealed objects in `state` and those of the audit trail in `audit`. A fault names an object and nothing of its content. An answer without it is not complete. The work ends when the caller leaves, and takes its time from no request.
      *
      *     const answer = await cairn.request('verification_run', {})
      *     const lines = (await answer.text()).trimEnd().split('\n')

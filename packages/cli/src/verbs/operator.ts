@@ -223,7 +223,7 @@ export const OPERATOR_VERBS = [
       threads: {
         type: 'string',
         value: 'number',
-        about: 'check as many parts of the records at once; the number of cores unless told',
+        about: 'check as many parts at once; the number of cores unless told',
       },
     },
   }),

@@ -9,13 +9,13 @@ import { type VerificationNeeds, verificationEndpoints } from './verification/en
 
 export { openErasureLog } from './erasure-log.ts'
 export { acceptObject } from './verification/accept.ts'
-export { type CheckedPart, openIndexCheck } from './verification/part.ts'
+export { verificationBody } from './verification/body.ts'
+export { openIndexCheck } from './verification/part.ts'
+export { type Place, printHead, printPlace, readHead, readObject, readPlace } from './verification/place.ts'
 export {
-  printHead,
-  readHead,
+  type FoundFaults,
   type Verification,
   type VerificationPart,
-  verificationBody,
   verifyAll,
 } from './verification/verification.ts'
 

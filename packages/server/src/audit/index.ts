@@ -14,4 +14,12 @@ export {
   takeEventNumbers,
 } from './trail/store.ts'
 export type { AuditTrail } from './trail/trail.ts'
-export { type TrailHead, type VerifiedTrail, verifyTrail } from './verify/seals.ts'
+export type { TrailFault } from './verify/events.ts'
+export {
+  type CheckedSeals,
+  type CheckSeals,
+  openSealCheck,
+  type SealRange,
+  type TrailHead,
+} from './verify/seal-range.ts'
+export { type VerifiedTrail, verifyTrail } from './verify/seals.ts'

@@ -91,11 +91,11 @@ export async function announceChange(
 /** A replica has the WAL of one server, and a cluster has several. */
 async function refuseReplica({ databaseReadUrl }: Config, isDistributed: boolean): Promise<void> {
   if (databaseReadUrl === undefined) return
-  await refuseTransactionPoolingOfReplica(databaseReadUrl)
   if (isDistributed)
     throw new StartError(
       'CAIRN_DATABASE_READ_URL cannot be used with a distributed database: leave it out, and add workers instead.',
     )
+  await refuseTransactionPoolingOfReplica(databaseReadUrl)
 }
 
 /** For a server process whose supervisor has opened the installation. */

@@ -73,7 +73,7 @@ export const VERIFY_USAGE = `cairn verify [--json] [--head <seal>:<digest>] [--a
                         accounts, rights and tags are as they were sealed, and that the audit trail is whole; --head: the
                         end of the trail that an earlier run told must still be there; --accept: seal this object first as
                         it is in the database; --after: go on where a run was interrupted, as its progress said;
-                        --threads: check as many parts of the records at once, the number of cores unless told`
+                        --threads: check as many parts at once, the number of cores unless told`
 
 export const DATAMAP_USAGE = `cairn datamap index NAME COLUMN [--drop] [--json]
                         make lists that are ordered or filtered by the column fast; the server goes on meanwhile

@@ -3,22 +3,26 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import {
   acceptObject,
-  type CheckedPart,
+  type FoundFaults,
+  type Place,
   printHead,
+  printPlace,
   readHead,
+  readObject,
+  readPlace,
   type Verification,
   type VerificationPart,
   verificationBody,
   verifyAll,
 } from '../admin/index.ts'
-import type { TrailHead } from '../audit/index.ts'
+import type { TrailFault, TrailHead } from '../audit/index.ts'
 import { checkedVault } from '../auth/index.ts'
 import { type Database, StartError } from '../db/index.ts'
 import type { SealKey, StateFault } from '../seals/index.ts'
 import type { Config } from '../settings/index.ts'
-import { type Fault, MOST_DIGITS, type Verified } from '../versions/verify/index.ts'
+import type { Fault, Verified } from '../versions/verify/index.ts'
 import { openInstallation } from './installation.ts'
-import { tellProgress } from './progress.ts'
+import { type TellProgress, tellProgress } from './progress.ts'
 import { table } from './table.ts'
 
 const MOST_THREADS = 256
@@ -31,6 +35,8 @@ const countOf = (count: number, one: string, many: string) =>
 const rowOf = ({ uid, what, ehrId }: Fault): string[] => [uid, what, `EHR ${ehrId}`]
 const stateRowOf = ({ kind, id, what }: StateFault): string[] => [`${kind}:${id}`, what, 'sealed objects']
 
+const trailRowOf = ({ place, what }: TrailFault): string[] => [place, what, 'audit trail']
+
 const faultsOf = ({ faults, changedPresets }: Verified): number => faults.length + changedPresets.length
 
 function asText({ records, indexFaults, state, trail, seconds }: Verification): string {
@@ -39,7 +45,7 @@ function asText({ records, indexFaults, state, trail, seconds }: Verification): 
     ...[...records.faults, ...indexFaults].map(rowOf),
     ...records.changedPresets.map(id => [`preset ${id}`, 'was changed', 'compression of documents']),
     ...state.faults.map(stateRowOf),
-    ...trail.faults.map(({ place, what }) => [place, what, 'audit trail']),
+    ...trail.faults.map(trailRowOf),
   ]
   const pace = number(Math.round(versions / Math.max(seconds, 0.001)))
   const found = (faults: number, good: string) => (faults === 0 ? good : countOf(faults, 'fault', 'faults'))
@@ -83,16 +89,17 @@ function headIn(text: string | undefined): TrailHead | undefined {
   return head
 }
 
-/** `kind:id`, as a fault names an object; an id may have a colon. */
 async function accept(db: Database, stateKey: SealKey, text: string): Promise<void> {
-  const [, kind = '', id = ''] = /^([a-z_]+):(.+)$/s.exec(text) ?? []
+  const { kind, id } = readObject(text) ?? { kind: '', id: '' }
   if (!(await acceptObject(db, stateKey, kind, id)))
     throw new StartError(`There is no sealed object "${text}": give kind:id, as cairn verify names it.`)
 }
 
-function placeIn(text: string | undefined): string | undefined {
-  if (text === undefined || new RegExp(`^[0-9a-f]{1,${MOST_DIGITS}}$`).test(text)) return text
-  throw new StartError('--after must be a place that an interrupted run of cairn verify told, such as 7f.')
+function placeIn(text: string | undefined): Place | undefined {
+  const place = text === undefined ? undefined : readPlace(text)
+  if (text !== undefined && !place)
+    throw new StartError('--after must be a place that an interrupted run of cairn verify told, such as 7f.')
+  return place
 }
 
 function threadsIn(text: string | undefined): number {
@@ -101,20 +108,31 @@ function threadsIn(text: string | undefined): number {
   throw new StartError(`--threads is a whole number from 1 to ${MOST_THREADS}.`)
 }
 
-/** Tells progress and the faults of each part, so that a run that is interrupted has told all that is before its place. */
+function rowsOf({ part, found }: FoundFaults): string[][] {
+  if (part === 'seals') return found.map(trailRowOf)
+  if (part === 'objects') return found.map(stateRowOf)
+  const { records, indexFaults, tagFaults } = found
+  return [...[...records.faults, ...indexFaults].map(rowOf), ...tagFaults.map(stateRowOf)]
+}
+
+/** Ids of templates may have spaces. */
+const shellWord = (text: string): string =>
+  /^[\w:.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+
+/** Tells progress and the faults up to each place, so that a run that is interrupted has told all that is before its place. */
 function openTold() {
-  const [tellVersions, tellSeals] = [tellProgress('versions'), tellProgress('seals')]
+  // The time of each begins with it.
+  const tell: Partial<Record<VerificationPart, TellProgress>> = {}
   let place = ''
-  const goOn = () => `cairn verify --after ${place}`
+  const goOn = () => `cairn verify --after ${shellWord(place)}`
   return {
     told: (part: VerificationPart, checked: number, total: number) => {
-      if (part === 'seals') tellSeals(checked, total)
-      else tellVersions(checked, total, place && `; after a stop: ${goOn()}`)
+      tell[part] ??= tellProgress(part === 'objects' ? 'sealed objects' : part)
+      tell[part](checked, total, place && `; after a stop: ${goOn()}`)
     },
-    partDone: (done: string, { records, indexFaults, tagFaults }: CheckedPart) => {
-      place = done
-      const rows = [...[...records.faults, ...indexFaults].map(rowOf), ...tagFaults.map(stateRowOf)]
-      if (place) process.stderr.write(table(rows))
+    placeDone: (done: Place, faults: FoundFaults) => {
+      place = printPlace(done)
+      if (place) process.stderr.write(table(rowsOf(faults)))
     },
     stopped: () => {
       if (place) process.stderr.write(`The verification stopped. Go on: ${goOn()}\n`)
@@ -137,11 +155,11 @@ export async function verify(config: Config, args: readonly string[]): Promise<v
   const count = threadsIn(values.threads)
   const installation = await openInstallation(config, { alone: false, log: () => {} })
   try {
-    const { told, partDone, stopped } = openTold()
+    const { told, placeDone, stopped } = openTold()
     const { db, url } = installation
     const { stateKey } = await checkedVault(db, installation.secretKey)
     if (values.accept !== undefined) await accept(db, stateKey, values.accept)
-    const input = { ...given, stateKey, partDone, threads: { count, databaseUrl: url } }
+    const input = { ...given, stateKey, placeDone, threads: { count, databaseUrl: url } }
     const result = await verifyAll(db, input, told).catch(error => {
       stopped()
       throw error

@@ -9,7 +9,7 @@ import {
   appendSeals,
   completeSeal,
   findCompleteKinds,
-  findIds,
+  findIdsAfter,
   findObjects,
   lockSeals,
 } from './state-store.ts'
@@ -25,10 +25,12 @@ const sealKind = (db: Database, key: SealKey, kind: string): Promise<number> =>
     await lockSeals(queries)
     // Processes that start at the same moment seal once.
     if ((await findCompleteKinds(queries)).has(kind)) return 0
-    const ids = await findIds(queries, kind)
     let sealed = 0
-    for (let at = 0; at < ids.length; at += TOGETHER) {
-      const found = await findObjects(queries, key, kind, ids.slice(at, at + TOGETHER))
+    for (let last = ''; ; ) {
+      const ids = await findIdsAfter(queries, kind, last, TOGETHER)
+      if (ids.length === 0) break
+      last = ids.at(-1) ?? last
+      const found = await findObjects(queries, key, kind, ids)
       const fresh = found.filter(each => each.sealed === undefined)
       await appendSeals(
         queries,

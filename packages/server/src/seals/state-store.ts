@@ -90,19 +90,35 @@ export async function findObjects(
   }))
 }
 
-const allIds = perKind(name => {
+/** Distinct ids of each side, so that as many are the first of both. */
+const idsOf = perKind(name => {
   const [{ schema, table, owner }] = kindOf(name).tables
-  return sql<{ id: string }, []>({
+  return sql<{ id: string }, [after: string, limit: number]>({
     name: `seal.ids.${name}`,
     text: `select id from (
-             select ${owner} as id from ${schema}.${table}
-             union select id from cairn.state_seal where kind = '${name}') each order by id collate "C"`,
+             (select distinct ${owner} as id from ${schema}.${table} where ${owner} > $1 order by id limit $2)
+             union (select distinct id from cairn.state_seal where kind = '${name}' and id > $1 order by id limit $2)
+           ) each order by id limit $2`,
   })
 })
 
-/** Ids of all objects of a kind that exist or were sealed. */
-export const findIds = async (queries: Queries, kind: string): Promise<string[]> =>
-  (await queries.query(allIds(kind))).map(({ id }) => id)
+/** Ids of objects of a kind that exist or were sealed, after one of them; all follow the empty one. */
+export const findIdsAfter = async (
+  queries: Queries,
+  kind: string,
+  after: string,
+  limit: number,
+): Promise<readonly string[]> => (await queries.query(idsOf(kind), [after, limit])).map(({ id }) => id)
+
+const sealedObjects = sql<{ objects: number }, [kinds: readonly string[]]>({
+  name: 'seal.objects',
+  text: `select count(*) as objects
+         from (select from cairn.state_seal where kind = any($1::text[]) group by kind, id) each`,
+})
+
+/** The number of objects that were ever sealed. */
+export const countSealed = async (queries: Queries): Promise<number> =>
+  (await queries.query(sealedObjects, [KIND_NAMES]))[0]?.objects ?? 0
 
 const earlier = sql<{ number: number }, [kind: string, id: string, content: Buffer]>({
   name: 'seal.earlier',

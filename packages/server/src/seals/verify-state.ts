@@ -4,9 +4,10 @@ import { KIND_NAMES } from './kinds.ts'
 import { chainSeal, type SealKey } from './seal.ts'
 import { isAsSealed, TAGS } from './sealed-writes.ts'
 import {
+  countSealed,
   type FoundObject,
   findCompleteKinds,
-  findIds,
+  findIdsAfter,
   findObjects,
   findUnknownHeads,
   sealsAfter,
@@ -70,35 +71,75 @@ async function describe(queries: Queries, kind: string, found: FoundObject): Pro
     : 'was changed in the database'
 }
 
-async function objectFaults(
+/** A place in the order of kinds and of the ids of each. */
+export interface ObjectPlace {
+  readonly kind: string
+  readonly id: string
+}
+
+export interface StateCheck {
+  /** The end of what an earlier run has checked: objects up to it are left out. */
+  readonly after?: ObjectPlace | 'all' | undefined
+  /** Told how many objects were checked, of how many. */
+  readonly told?: ((checked: number, total: number) => void) | undefined
+  /** Told of each page in its order: its end may be given as `after`. */
+  readonly pageDone?: ((end: ObjectPlace, faults: readonly StateFault[]) => void) | undefined
+}
+
+interface CheckedPage {
+  /** Undefined where there are no more objects. */
+  readonly last: string | undefined
+  readonly objects: number
+  readonly faults: readonly StateFault[]
+}
+
+async function checkPage(
   queries: Queries,
   key: SealKey,
-  kind: string,
-): Promise<{ readonly objects: number; readonly faults: StateFault[] }> {
+  { kind, id: after }: ObjectPlace,
+): Promise<CheckedPage> {
   const faults: StateFault[] = []
-  const ids = await findIds(queries, kind)
+  const ids = await findIdsAfter(queries, kind, after, PAGE)
+  const found = ids.length === 0 ? [] : await findObjects(queries, key, kind, ids)
+  for (const each of found)
+    if (!isAsSealed(each)) faults.push({ kind, id: each.id, what: await describe(queries, kind, each) })
+  return { last: ids.at(-1), objects: found.filter(({ content }) => content !== null).length, faults }
+}
+
+/** A snapshot is so short that PostgreSQL may remove old rows, and a change and its seal are seen together. */
+const SNAPSHOT = { isolation: 'repeatable read', readOnly: true } as const
+
+async function objectFaults(
+  db: Database,
+  key: SealKey,
+  { after, told, pageDone }: StateCheck,
+): Promise<{ readonly objects: number; readonly faults: StateFault[] }> {
+  if (after === 'all') return { objects: 0, faults: [] }
+  const total = await countSealed(db)
+  const faults: StateFault[] = []
   let objects = 0
-  for (let at = 0; at < ids.length; at += PAGE)
-    for (const found of await findObjects(queries, key, kind, ids.slice(at, at + PAGE))) {
-      if (found.content !== null) objects++
-      if (!isAsSealed(found)) faults.push({ kind, id: found.id, what: await describe(queries, kind, found) })
+  const begun = after === undefined ? 0 : KIND_NAMES.indexOf(after.kind)
+  for (const kind of KIND_NAMES.slice(begun))
+    for (let id = kind === after?.kind ? after.id : ''; ; ) {
+      const page = await db.transaction(queries => checkPage(queries, key, { kind, id }), SNAPSHOT)
+      if (page.last === undefined) break
+      id = page.last
+      objects += page.objects
+      faults.push(...page.faults)
+      told?.(objects, Math.max(objects, total))
+      pageDone?.({ kind, id }, page.faults)
     }
   return { objects, faults }
 }
 
-async function verifyIn(queries: Queries, key: SealKey): Promise<VerifiedState> {
-  const { seals, faults } = await chainFaults(queries, key)
-  const complete = await findCompleteKinds(queries)
-  let objects = 0
-  for (const kind of KIND_NAMES) {
-    const found = await objectFaults(queries, key, kind)
-    objects += found.objects
-    faults.push(...found.faults)
-  }
+export async function verifyState(
+  db: Database,
+  key: SealKey,
+  check: StateCheck = {},
+): Promise<VerifiedState> {
+  const chain = await db.transaction(queries => chainFaults(queries, key), SNAPSHOT)
+  const complete = await findCompleteKinds(db)
+  const { objects, faults } = await objectFaults(db, key, check)
   const unsealedKinds = [...KIND_NAMES, TAGS].filter(kind => !complete.has(kind))
-  return { objects, seals, unsealedKinds, faults }
+  return { objects, seals: chain.seals, unsealedKinds, faults: [...chain.faults, ...faults] }
 }
-
-/** Uses one snapshot, so that a change and its seal are seen together. */
-export const verifyState = (db: Database, key: SealKey): Promise<VerifiedState> =>
-  db.transaction(queries => verifyIn(queries, key), { isolation: 'repeatable read', readOnly: true })

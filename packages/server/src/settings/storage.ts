@@ -45,7 +45,7 @@ export const STORAGE_SETTINGS = {
     secret: true,
     read: databaseUrl,
     meaning:
-      'A replica (streaming replication) of the database of `CAIRN_DATABASE_URL`, for queries, lists of datamaps and exports.',
+      'A replica (streaming replication) of the database of `CAIRN_DATABASE_URL`, for queries, lists of datamaps and exports. A server on a distributed database does not start with it.',
   }),
   databaseDurability: setting({
     variable: 'CAIRN_DATABASE_DURABILITY',

@@ -17,7 +17,7 @@ import { type Job, type JobOutcome, jobs, outcomeOf, percentOf } from './jobs.ts
 import { startExport, startImport, type TransferTexts } from './run-transfer.ts'
 import { startVerification, type VerificationTexts } from './run-verification.ts'
 import { type TextKey, useTexts } from './texts.ts'
-import type { VerificationFault } from './verification-lines.ts'
+import type { VerificationFault, VerificationPart } from './verification-lines.ts'
 
 const STATES: Readonly<Record<JobOutcome, readonly [words: TextKey, color: string]>> = {
   running: ['running', 'cairn'],
@@ -33,13 +33,19 @@ const KINDS: Readonly<Record<Job['kind'], TextKey>> = {
   verification: 'Verification',
 }
 
+const VERIFICATION_PARTS: Readonly<Record<VerificationPart, TextKey>> = {
+  versions: 'Versions',
+  objects: 'Definitions, accounts and rights',
+  seals: 'Seals of the audit trail',
+}
+
 function useVerificationTexts(): VerificationTexts {
   const t = useTexts()
   return {
     title: t('All records and the audit trail'),
     incomplete: t('The verification was interrupted. Start it again.'),
     failed: error => errorSentence(error, t),
-    part: part => (part === 'versions' ? t('Versions') : t('Seals of the audit trail')),
+    part: part => t(VERIFICATION_PARTS[part]),
     verified: ({ versions, events, head = '–', faults }) => {
       const checked = t(
         '{versions} {versions:version|versions} and {events} audit {events:event|events} were checked.',

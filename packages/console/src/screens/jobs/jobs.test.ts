@@ -34,12 +34,13 @@ it('progress is a percentage once the end is known', () => {
 })
 
 it('a verification tells its parts, and all its faults in one list', () => {
-  assert.deepEqual(readVerificationLine('{"record":"progress","part":"seals","done":1,"total":2}'), {
-    kind: 'progress',
-    part: 'seals',
-    done: 1,
-    total: 2,
-  })
+  for (const part of ['versions', 'objects', 'seals'])
+    assert.deepEqual(readVerificationLine(`{"record":"progress","part":"${part}","done":1,"total":2}`), {
+      kind: 'progress',
+      part,
+      done: 1,
+      total: 2,
+    })
   const line = JSON.stringify({
     record: 'result',
     versions: 7,

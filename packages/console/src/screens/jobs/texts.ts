@@ -69,6 +69,12 @@ export const TEXTS = [
     'Todos los registros y la auditoría',
     'Alle vastleggingen en de audit',
   ],
+  [
+    'Definitions, accounts and rights',
+    'Definitionen, Konten und Rechte',
+    'Definiciones, cuentas y derechos',
+    'Definities, accounts en rechten',
+  ],
   ['Seals of the audit trail', 'Siegel des Protokolls', 'Sellos de la auditoría', 'Zegels van de audit'],
   ['faults found', 'Fehler gefunden', 'fallos encontrados', 'fouten gevonden'],
   [

@@ -1,5 +1,9 @@
 /** The lines of a verification: progress, and the result with all faults. */
 
+const PARTS = ['versions', 'objects', 'seals'] as const
+
+export type VerificationPart = (typeof PARTS)[number]
+
 export interface VerificationFault {
   /** The uid of a version, a sealed object, or a place of the audit trail. */
   readonly place: string
@@ -9,7 +13,7 @@ export interface VerificationFault {
 
 export interface VerificationProgress {
   readonly kind: 'progress'
-  readonly part: 'versions' | 'seals'
+  readonly part: VerificationPart
   readonly done: number
   readonly total: number
 }
@@ -73,6 +77,7 @@ export function readVerificationLine(line: string): VerificationProgress | Verif
   const read = JSON.parse(line) as ResultLine
   if (read.record === 'result') return resultOf(read)
   if (read.record !== 'progress') return undefined
-  const { part, done = 0, total = 0 } = read
-  return { kind: 'progress', part: part === 'seals' ? 'seals' : 'versions', done, total }
+  const { done = 0, total = 0 } = read
+  const part = PARTS.find(each => each === read.part) ?? 'versions'
+  return { kind: 'progress', part, done, total }
 }

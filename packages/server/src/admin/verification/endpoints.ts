@@ -4,8 +4,8 @@ import type { Database } from '../../db/index.ts'
 import { type Endpoint, endpoint, type Incoming } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { SealKey } from '../../seals/index.ts'
+import { readHead } from './place.ts'
 import { startVerification } from './thread.ts'
-import { readHead } from './verification.ts'
 
 export interface VerificationNeeds {
   readonly db: Database
@@ -34,7 +34,7 @@ export const verificationEndpoints: readonly Endpoint<VerificationNeeds>[] = [
       tag: 'Audit trail',
       summary: 'Verify all records and the audit trail',
       description:
-        'As `cairn verify` does: every version against its signature and the one before it, tags, definitions, clients, people and rights against their seals, and the audit trail against its seals. One JSON object for each line: `{"record": "progress", "part": "versions", "done": 500, "total": 2000}`, with `seals` after `versions`, ' +
+        'As `cairn verify` does: every version against its signature and the one before it, tags, definitions, clients, people and rights against their seals, and the audit trail against its seals. One JSON object for each line: `{"record": "progress", "part": "versions", "done": 500, "total": 2000}`, then `objects` and `seals`, ' +
         'and at the end one with `"record": "result"`, the numbers, and all `faults`, those of sealed objects in `state` and those of the audit trail in `audit`. A fault names an object and nothing of its content. An answer without it is not complete. The work ends when the caller leaves, and takes its time from no request.',
       parameters: [
         {

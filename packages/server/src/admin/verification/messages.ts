@@ -1,7 +1,8 @@
 /** Messages of the thread that verifies to the one that serves requests. */
 import type { TrailHead } from '../../audit/index.ts'
 import type { Failure } from '../../threads/index.ts'
-import type { VerificationBody, VerificationPart } from './verification.ts'
+import type { VerificationBody } from './body.ts'
+import type { VerificationPart } from './verification.ts'
 
 export interface WorkerStart {
   readonly databaseUrl: string

@@ -1,6 +1,8 @@
-/** Threads that check parts of the records, several at once: signatures and comparisons take processor time. */
+/** Threads that check parts of the records and of the audit trail, several at once: signatures and comparisons take processor time. */
+import type { CheckedSeals, SealRange } from '../../audit/index.ts'
 import { errorOf, type Failure, startWorker } from '../../threads/index.ts'
-import type { CheckedPart, CheckPart, TellVersions } from './part.ts'
+import type { Checker } from './checker.ts'
+import type { CheckedPart } from './part.ts'
 
 export interface PartWorkerStart {
   readonly databaseUrl: string
@@ -8,22 +10,23 @@ export interface PartWorkerStart {
   readonly stateKey: Uint8Array
 }
 
-/** The digits of a part are sent to a thread, which answers with these. */
+/** The digits of a part of the records, or seals of the audit trail. */
+export type ToPartWorker = string | SealRange
+
 export type FromPartWorker =
-  | { readonly kind: 'versions'; readonly versions: number }
-  | { readonly kind: 'part'; readonly part: CheckedPart }
+  | { readonly kind: 'checked'; readonly count: number }
+  | { readonly kind: 'done'; readonly result: CheckedPart | CheckedSeals }
   | { readonly kind: 'failed'; readonly failure: Failure }
 
 const MEMORY_MB = 512
 
 interface Job {
-  readonly told: TellVersions
-  readonly done: (part: CheckedPart) => void
+  readonly told: (count: number) => void
+  readonly done: (result: CheckedPart | CheckedSeals) => void
   readonly failed: (error: Error) => void
 }
 
-interface Thread {
-  readonly check: CheckPart
+interface Thread extends Checker {
   end(): Promise<unknown>
 }
 
@@ -34,31 +37,33 @@ function startThread(workerData: PartWorkerStart): Thread {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   })
   worker.on('message', (message: FromPartWorker) => {
-    if (message.kind === 'versions') job?.told(message.versions)
-    else if (message.kind === 'part') job?.done(message.part)
+    if (message.kind === 'checked') job?.told(message.count)
+    else if (message.kind === 'done') job?.done(message.result)
     else job?.failed(errorOf(message.failure))
   })
   worker.on('error', error => job?.failed(error))
   worker.on('exit', () => job?.failed(new Error('A thread of the verification ended.')))
+  const ask = (message: ToPartWorker, told: Job['told']) =>
+    new Promise<CheckedPart | CheckedSeals>((done, failed) => {
+      job = { told, done, failed }
+      worker.postMessage(message)
+    })
   return {
-    check: (digits, told) =>
-      new Promise((done, failed) => {
-        job = { told, done, failed }
-        worker.postMessage(digits)
-      }),
+    records: (digits, told) => ask(digits, told) as Promise<CheckedPart>,
+    seals: (range, told) => ask(range, told) as Promise<CheckedSeals>,
     end: () => worker.terminate(),
   }
 }
 
 export interface PartThreads {
-  readonly checks: readonly CheckPart[]
+  readonly checkers: readonly Checker[]
   close(): Promise<void>
 }
 
 export function startPartThreads(count: number, workerData: PartWorkerStart): PartThreads {
   const threads = Array.from({ length: count }, () => startThread(workerData))
   return {
-    checks: threads.map(({ check }) => check),
+    checkers: threads,
     close: async () => {
       await Promise.all(threads.map(({ end }) => end()))
     },

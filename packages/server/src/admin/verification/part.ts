@@ -36,7 +36,7 @@ export interface CheckedPart {
 }
 
 /** Told how many versions were checked since it was last told. */
-export type TellVersions = (versions: number) => void
+type TellVersions = (versions: number) => void
 
 /** Checks the records whose ids begin with some digits; one part at a time. */
 export type CheckPart = (digits: string, told: TellVersions) => Promise<CheckedPart>

@@ -3,8 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type Database, openPool, sql } from '../../db/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { failureOf, lowerPriority } from '../../threads/index.ts'
+import { verificationBody } from './body.ts'
 import type { FromWorker, WorkerStart } from './messages.ts'
-import { verificationBody, verifyAll } from './verification.ts'
+import { verifyAll } from './verification.ts'
 
 const { databaseUrl, isDistributed, stateKey, known } = workerData as WorkerStart
 

@@ -1,12 +1,25 @@
 /** Checks the chain of seals, and every event against its seal; reports events that were changed, removed, added or moved. */
+import { workInOrder } from '../../collections/index.ts'
 import { type Database, type Queries, sql } from '../../db/index.ts'
-import { type AnySeal, DIGEST_BYTES, type RemovedPart, sealDigest } from '../seals/seal.ts'
-import { findRemoval, type Signed, sealsAfter } from '../seals/store.ts'
-import { type TrailFault, verifyEvents } from './events.ts'
-import { verifyRemoval } from './removal.ts'
+import type { RemovedPart } from '../seals/seal.ts'
+import { findComplete, findHead, sealsAfter } from '../seals/store.ts'
+import type { TrailFault } from './events.ts'
+import {
+  type ChainEnd,
+  type CheckedSeals,
+  type CheckSeals,
+  findRemoved,
+  type IsSigned,
+  openSealCheck,
+  orderFaults,
+  type SealRange,
+  SNAPSHOT,
+  type TrailHead,
+} from './seal-range.ts'
 
 export interface VerifiedTrail {
   readonly events: number
+  /** Those that were checked. */
   readonly seals: number
   /** Events without a seal: their server is running, or was killed recently. */
   readonly unsealed: number
@@ -17,12 +30,6 @@ export interface VerifiedTrail {
   /** The newest seal; kept elsewhere, it proves later that the end of the chain was not removed. */
   readonly head: TrailHead | undefined
   readonly faults: readonly TrailFault[]
-}
-
-export interface TrailHead {
-  readonly number: number
-  /** SHA-256, hexadecimal. */
-  readonly digest: string
 }
 
 /** The ids of all sealed events. */
@@ -37,11 +44,6 @@ const counts = sql<{ events: number; older: number; unsealed: number }, [first: 
          select count(*) as events, count(*) filter (where e.event_id <= $1) as older,
            count(*) filter (where e.event_id > $1 and sealed.event_id is null) as unsealed
          from e left join sealed using (event_id)`,
-})
-
-const countSeals = sql<{ seals: number }>({
-  name: 'audit.countSeals',
-  text: 'select count(*) as seals from cairn.audit_seal',
 })
 
 /** `first`: the last event before the chain began; `last`: the last one that is known to have a seal. */
@@ -65,114 +67,103 @@ const twice = sql<{ event_id: number }>({
   text: `select event_id from cairn.audit_event group by event_id having count(*) > 1 order by event_id limit 1000`,
 })
 
-type IsSigned = (digest: Buffer, signature: string) => boolean
-
-const isOfItsEvents = (seal: AnySeal): boolean =>
-  seal.form === 2 || seal.digests.length === seal.events.length * DIGEST_BYTES
-
-/** True if a seal is as it was signed. */
-const isGenuine = (seal: Signed, isSigned: IsSigned): boolean =>
-  sealDigest(seal).equals(seal.digest) && isSigned(seal.digest, seal.signature)
-
-/** The beginning that is gone, if a seal says so that nobody changed. Others are faults that the walk through the chain finds. */
-async function findRemoved(queries: Queries, isSigned: IsSigned): Promise<RemovedPart | undefined> {
-  const seal = await findRemoval(queries)
-  if (seal?.form !== 2 || seal.removed === null || !isGenuine(seal, isSigned)) return undefined
-  return seal.removed.seals < seal.number ? seal.removed : undefined
+export interface TrailCheck {
+  readonly isSigned: IsSigned
+  /** The head that an earlier run printed, which must still exist. */
+  readonly known?: TrailHead | undefined
+  /** The end of what an earlier run has checked: only the seals after it are checked, and their events. */
+  readonly after?: TrailHead | undefined
+  /** Told how many seals were checked, of how many. */
+  readonly told?: ((checked: number, total: number) => void) | undefined
+  /** Told of each range in its order: its end may be given as `after`. */
+  readonly rangeDone?: ((end: TrailHead, faults: readonly TrailFault[]) => void) | undefined
+  /** Ranges are checked at the same time by as many as it gives, for a number of ranges. */
+  readonly checksFor?: ((ranges: number) => Promise<readonly CheckSeals[]>) | undefined
 }
-
-/** The end of the chain so far. The digest is undefined if it is not known, and null before the first seal. */
-interface ChainEnd {
-  readonly number: number
-  readonly digest: string | null | undefined
-}
-
-function* sealFaults(seal: Signed, before: ChainEnd, isSigned: IsSigned): Generator<TrailFault> {
-  const place = `seal ${seal.number}`
-  const missing = seal.number - 1 - before.number
-  if (missing > 0)
-    yield {
-      place,
-      what: missing === 1 ? 'the seal before it is missing' : `${missing} seals before it are missing`,
-    }
-  else if (before.digest !== undefined && before.digest !== (seal.previous?.toString('hex') ?? null))
-    yield { place, what: 'does not follow the seal before it' }
-  if (!isGenuine(seal, isSigned)) yield { place, what: 'does not match its signature' }
-  else if (!isOfItsEvents(seal)) yield { place, what: 'has not one digest for each of its events' }
-}
-
-/** Its events were removed: those of a seal are all of one month. */
-const isRemoved = (seal: AnySeal, gone: RemovedPart | undefined): boolean =>
-  gone !== undefined && seal.form === 2 && seal.times !== null && seal.times.to < gone.before
 
 /** Without the seals that were removed; the one after them has the digest of the last of them. */
-function beginningOf(gone: RemovedPart | undefined, known: TrailHead | undefined): ChainEnd {
-  if (gone === undefined) return { number: 0, digest: null }
-  return { number: gone.seals, digest: known?.number === gone.seals ? known.digest : undefined }
+function beginningOf(gone: RemovedPart | undefined, { known, after }: TrailCheck): ChainEnd {
+  const removed = gone?.seals ?? 0
+  if (after && after.number >= removed) return after
+  if (removed === 0) return { number: 0, digest: null }
+  return { number: removed, digest: known?.number === removed ? known.digest : undefined }
+}
+
+/** So many are a range: their events are read in one snapshot. */
+const SEALS = 1000
+
+/** The last one has no end, for seals that are added meanwhile. */
+function rangesBetween(begin: number, end: number): readonly SealRange[] {
+  const count = Math.max(Math.ceil((end - begin) / SEALS), 1)
+  return Array.from({ length: count }, (_, at) => ({
+    after: begin + at * SEALS,
+    upTo: at === count - 1 ? Number.MAX_SAFE_INTEGER : begin + (at + 1) * SEALS,
+  }))
 }
 
 interface CheckedChain {
   readonly seals: number
   readonly head: TrailHead | undefined
-  /** The last event from before the chain began. */
-  readonly first: number
-  /** The last event that is known to have a seal. */
-  readonly last: number
   readonly faults: readonly TrailFault[]
 }
 
-const PAGE = 200
-
-interface TrailCheck {
-  readonly isSigned: IsSigned
-  /** The head that an earlier run printed, which must still exist. */
-  readonly known?: TrailHead | undefined
-  /** Told how many seals were checked, of how many. */
-  readonly told?: ((checked: number, total: number) => void) | undefined
-}
-
-async function verifyChain(
-  queries: Queries,
-  { isSigned, known, told }: TrailCheck,
-  gone: RemovedPart | undefined,
-): Promise<CheckedChain> {
-  const [{ seals: total = 0 } = {}] = await queries.query(countSeals)
-  const faults: TrailFault[] = []
-  let before = beginningOf(gone, known)
+async function verifyChain(db: Database, check: TrailCheck, begin: ChainEnd): Promise<CheckedChain> {
+  const { isSigned, checksFor, told, rangeDone } = check
+  const newest = (await findHead(db))?.number ?? 0
+  const ranges = rangesBetween(begin.number, newest)
+  const checks = (await checksFor?.(ranges.length)) ?? [openSealCheck(db, isSigned)]
+  let [seals, toldSeals, before] = [0, 0, begin]
   let head: TrailHead | undefined
-  let [first, last, seals, sealedBefore] = [0, 0, 0, 0]
-  let isKnownThere = known === undefined || known.number <= before.number
-  for (;;) {
-    const page = await sealsAfter(queries, before.number, PAGE)
-    if (page.length === 0) break
-    const ofEvents = await verifyEvents(
-      queries,
-      page.filter(seal => !isRemoved(seal, gone)),
-    )
-    for (const seal of page) {
-      faults.push(...sealFaults(seal, before, isSigned), ...(ofEvents.get(seal.number) ?? []))
-      faults.push(...(await verifyRemoval(queries, seal, sealedBefore)))
-      sealedBefore = Date.parse(seal.sealedAt)
-      if (seal.number === 1) first = seal.completeTo ?? 0
-      last = Math.max(last, seal.completeTo ?? 0)
-      head = { number: seal.number, digest: seal.digest.toString('hex') }
-      if (head.number === known?.number && head.digest === known.digest) isKnownThere = true
-      before = head
-      seals++
-    }
-    told?.(seals, total)
+  const faults: TrailFault[] = []
+  const tell = (more: number): void => {
+    toldSeals += more
+    told?.(toldSeals, Math.max(newest - begin.number, toldSeals))
   }
-  if (known && !isKnownThere)
-    faults.push({
-      place: `seal ${known.number}`,
-      what: 'is missing: the end of the trail was cut off, or made anew',
-    })
-  return { seals, head, first, last, faults }
+  const join = (part: CheckedSeals): void => {
+    // Seals may be removed while others are checked.
+    if (part.gone > before.number) before = { number: part.gone, digest: undefined }
+    const found = [...(part.first ? orderFaults(part.first, before) : []), ...part.faults]
+    faults.push(...found)
+    seals += part.seals
+    if (part.head === undefined) return
+    head = part.head
+    before = head
+    rangeDone?.(head, found)
+  }
+  await workInOrder(
+    ranges,
+    checks.map(each => (range: SealRange) => each(range, tell)),
+    join,
+  )
+  return { seals, head, faults }
 }
 
-async function verifyIn(queries: Queries, check: TrailCheck): Promise<VerifiedTrail> {
-  const gone = await findRemoved(queries, check.isSigned)
-  const { first, last, seals, head, faults } = await verifyChain(queries, check, gone)
+async function missingFaults(
+  queries: Queries,
+  heads: readonly (TrailHead | undefined)[],
+  gone: number,
+): Promise<TrailFault[]> {
+  const faults: TrailFault[] = []
+  for (const head of heads) {
+    if (head === undefined || head.number <= gone) continue
+    const [seal] = await sealsAfter(queries, head.number - 1, 1)
+    if (seal?.number !== head.number || seal.digest.toString('hex') !== head.digest)
+      faults.push({
+        place: `seal ${head.number}`,
+        what: 'is missing: the end of the trail was cut off, or made anew',
+      })
+  }
+  return faults
+}
+
+/** After all ranges. */
+async function verifyWhole(queries: Queries, { isSigned, known, after }: TrailCheck, chain: CheckedChain) {
+  const gone = await findRemoved(queries, isSigned)
+  const [oldest] = await sealsAfter(queries, 0, 1)
+  // The last event before the chain began, and the last one that is known to have a seal.
+  const first = oldest?.number === 1 ? (oldest.completeTo ?? 0) : 0
+  const last = (await findComplete(queries)) ?? 0
+  const missing = await missingFaults(queries, [known, after], gone?.seals ?? 0)
   const unexpected = (await queries.query(withoutSeal, [first, last])).map(({ event_id }) => ({
     place: `event ${event_id}`,
     what: 'has no seal, although those around it have',
@@ -187,14 +178,14 @@ async function verifyIn(queries: Queries, check: TrailCheck): Promise<VerifiedTr
     older: counted?.older ?? 0,
     unsealed: counted?.unsealed ?? 0,
     begins: gone?.before,
-    seals,
-    head,
-    faults: [...faults, ...unexpected, ...repeated],
+    seals: chain.seals,
+    head: chain.head ?? after,
+    faults: [...chain.faults, ...missing, ...unexpected, ...repeated],
   }
 }
 
-export const verifyTrail = (db: Database, check: TrailCheck): Promise<VerifiedTrail> =>
-  db.transaction(queries => verifyIn(queries, check), {
-    isolation: 'repeatable read',
-    readOnly: true,
-  })
+export async function verifyTrail(db: Database, check: TrailCheck): Promise<VerifiedTrail> {
+  const gone = await db.transaction(queries => findRemoved(queries, check.isSigned), SNAPSHOT)
+  const chain = await verifyChain(db, check, beginningOf(gone, check))
+  return db.transaction(queries => verifyWhole(queries, check, chain), SNAPSHOT)
+}

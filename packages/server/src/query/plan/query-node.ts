@@ -38,9 +38,10 @@ function queryNode(guarded: Limited['guarded'], most: number, isDistributed: boo
   if (indexed) return indexed
   const byEvent = byEventTime(guarded, plain, most)
   if (byEvent) return byEvent
+  const byFirst = byFirstDocuments(guarded, plain, most, isDistributed)
+  if (byFirst) return byFirst
   // The documents of all nodes would be gathered before anything in them is looked for.
-  if (isDistributed) return plain
-  return byFirstDocuments(guarded, plain, most) ?? byStartTime(guarded, plain, most) ?? plain
+  return (isDistributed ? undefined : byStartTime(guarded, plain, most)) ?? plain
 }
 
 /** The order that the query asks for, then the order that breaks ties. */

@@ -18,6 +18,16 @@ const idsOf = sql<{ ehr_id: EhrId }, [from: EhrId, to: EhrId]>({
 /** The tables of parties are divided as those of EHRs. */
 const TABLE = 'cairn.version'
 
+const shardsOf = sql<{ shards: number }, [table: string]>({
+  name: 'verify.shardCount',
+  seesAll: 'reads no records',
+  text: 'select count(*) as shards from pg_dist_shard where logicalrelid = $1::regclass',
+})
+
+/** None for one server. */
+export const countShards = async (queries: LimitedQueries): Promise<number> =>
+  queries.isDistributed ? ((await queries.query(shardsOf, [TABLE]))[0]?.shards ?? 0) : 0
+
 /** The order is as random as the ids, so that threads ask different nodes. */
 const byShard = sql<{ ehr_ids: readonly EhrId[] }, [ehrIds: readonly EhrId[], table: string]>({
   name: 'verify.shards',

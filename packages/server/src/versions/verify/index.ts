@@ -3,6 +3,7 @@
 export { type IdRange, idsAfter, idsFrom } from '../id-range.ts'
 export { allChecks, type DocumentCheck, type RecordChecks, type SignedDocument } from './document-check.ts'
 export type { Fault } from './fault.ts'
+export { countShards } from './groups.ts'
 export { openRootCheck } from './index-check.ts'
 export { rebuildIndex } from './index-rebuild.ts'
 export type { VerifiedPart } from './part.ts'

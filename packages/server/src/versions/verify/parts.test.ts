@@ -34,3 +34,9 @@ it('a run goes on after a part, in parts of the same size or smaller ones', () =
   assert.deepEqual([first, others.length], ['d0', 47])
   assert.deepEqual(partsAfter('f', 1_000_000), [])
 })
+
+it('parts of a cluster are larger, so that the versions of a shard in each are read together', () => {
+  assert.equal(partsAfter(undefined, 1_000_000, 4).length, 256)
+  assert.equal(partsAfter(undefined, 1_000_000, 32).length, 16)
+  assert.deepEqual(partsAfter('7f', 1_000_000, 32).slice(0, 2), ['80', '81'])
+})

@@ -41,6 +41,11 @@ for (const [aql, alias] of Object.entries({
 }))
   test(`${aql} reads the first documents`, () => assert.equal(firstIn(aql), alias))
 
+test('in a cluster the first documents are gathered by their keys alone', () => {
+  assert.equal(firstIn(NAMES, { isDistributed: true }), 'document')
+  assert.equal(firstIn(`${NAMES} WHERE o/name/value = 'a'`, { isDistributed: true }), 'document')
+})
+
 for (const [why, aql, asking] of [
   ['an index has the order of one archetype', `${NAMES}[${PULSE}]`],
   ['an index has the order of documents', 'SELECT c/name/value FROM COMPOSITION c'],
@@ -72,6 +77,5 @@ for (const [why, aql, asking] of [
   ],
   ['the call is in one EHR', NAMES, { inEhr: true }],
   ['many rows are wanted', NAMES, { most: 16384 }],
-  ['records are spread over nodes', NAMES, { isDistributed: true }],
 ] satisfies readonly (readonly [string, string, Asking?])[])
   test(`all documents are read where ${why}`, () => assert.equal(firstIn(aql, asking), undefined))

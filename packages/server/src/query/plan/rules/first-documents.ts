@@ -64,8 +64,16 @@ export const withSource = (rows: Rows, source: Rows): Rows =>
 const areUnordered = ({ isLatest, isOutermost: isDocument, archetypes }: RootScan): boolean =>
   isLatest && !isDocument && archetypes.length > 1
 
-/** The first documents that have what is asked, in place of a scan. */
-const firstDocuments = (documents: Rows, alias: string, columns: Project['columns'], most: number): Rows => ({
+/** The first documents of `rows`, where they are `of`, under an alias. */
+const firstDocuments = (
+  {
+    alias,
+    of,
+    columns,
+  }: { readonly alias: string; readonly of: string; readonly columns: Project['columns'] },
+  rows: Rows,
+  most: number,
+): Rows => ({
   kind: 'subquery',
   alias,
   query: {
@@ -74,11 +82,18 @@ const firstDocuments = (documents: Rows, alias: string, columns: Project['column
     by: 'order of commits',
     query: {
       kind: 'project',
-      rows: documents,
+      rows,
       columns,
-      order: [{ key: column(alias, 'commit_number'), isDescending: false }],
+      order: [{ key: column(of, 'commit_number'), isDescending: false }],
     },
   },
+})
+
+/** Of the documents, beside the rows of the query. */
+const keysOf = (of: string) => ({
+  alias: DOCUMENT,
+  of,
+  columns: ['ehr_id', 'commit_number'].map(name => ({ name, sql: column(of, name) })),
 })
 
 /** Documents that are a variable themselves, with roots inside them. */
@@ -86,10 +101,16 @@ function ofOuter(outer: Asked, inner: Rows, asked: readonly Fragment[], guard: G
   const { scan, conditions } = outer
   const documents = filter(scan, [...conditions, ...guard.conditions, someOf(filter(inner, asked))])
   const { alias } = scan
+  if (!guard.isDistributed) {
+    const place = { alias, of: alias, columns: rootColumns(alias) }
+    return { kind: 'contain', outer: firstDocuments(place, documents, guard.most), inner }
+  }
+  // The coordinator gathers the first ones of all nodes: their keys alone.
+  const both: Rows = { kind: 'contain', outer: filter(scan, conditions), inner }
   return {
     kind: 'contain',
-    outer: firstDocuments(documents, alias, rootColumns(alias), guard.most),
-    inner,
+    outer: firstDocuments(keysOf(alias), documents, guard.most),
+    inner: filter(both, [sameVersion(alias, DOCUMENT)]),
   }
 }
 
@@ -101,10 +122,9 @@ function ofRoots({ scan }: Asked, source: Rows, asked: readonly Fragment[], guar
     isOutermost(DOCUMENT),
     someOf(filter(inside, [...asked, ...guard.conditions])),
   ])
-  const columns = ['ehr_id', 'commit_number'].map(name => ({ name, sql: column(DOCUMENT, name) }))
   return {
     kind: 'contain',
-    outer: firstDocuments(documents, DOCUMENT, columns, guard.most),
+    outer: firstDocuments(keysOf(DOCUMENT), documents, guard.most),
     inner: inside,
   }
 }
@@ -113,6 +133,7 @@ interface Guard {
   /** On the EHRs that may be seen: asked of the documents, and not again of what is in them. */
   readonly conditions: readonly Fragment[]
   readonly most: number
+  readonly isDistributed: boolean
 }
 
 function sourceOfFirst(source: Rows, asked: readonly Fragment[], guard: Guard): Rows | undefined {
@@ -131,6 +152,7 @@ export function byFirstDocuments(
   { placed, isNarrow, conditions }: Guarded,
   plain: Project,
   most: number,
+  isDistributed: boolean,
 ): Project | undefined {
   const { resolved, order, unfiltered, where } = placed
   if (isNarrow || isInOneEhr({ query: resolved.query, ehrId: undefined })) return undefined
@@ -138,6 +160,6 @@ export function byFirstDocuments(
   const source = sourceOf(unfiltered)
   // WHERE may ask what was looked up, or repeats: that is not known of a document by itself.
   if (!source || (where.length > 0 && source !== unfiltered)) return undefined
-  const first = sourceOfFirst(source, where, { conditions, most })
+  const first = sourceOfFirst(source, where, { conditions, most, isDistributed })
   return first && { ...plain, rows: filter(withSource(unfiltered, first), where) }
 }
