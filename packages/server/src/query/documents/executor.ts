@@ -46,7 +46,7 @@ const dropConnection = sql<never, [pid: number]>({
   text: 'select pg_terminate_backend($1::integer)',
 })
 
-/** What the queries of one executor share. */
+/** Shared by all queries of one executor. */
 interface Documents {
   readonly needs: DocumentsNeeds
   readonly threads: ReturnType<typeof openThreadPool>
