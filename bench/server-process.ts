@@ -34,8 +34,12 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
 
 type Settings = Readonly<Record<string, string>>
 
-export const startServer = (databaseUrl: string, settings: Settings = {}): Promise<ServerProcess> =>
-  start('api', {
+export const startServer = (
+  databaseUrl: string,
+  settings: Settings = {},
+  main = MAIN,
+): Promise<ServerProcess> =>
+  start(main, 'api', {
     CAIRN_DATABASE_URL: databaseUrl,
     CAIRN_BOOTSTRAP_CLIENT_ID: CLIENT_ID,
     CAIRN_BOOTSTRAP_CLIENT_SECRET: CLIENT_SECRET,
@@ -44,13 +48,13 @@ export const startServer = (databaseUrl: string, settings: Settings = {}): Promi
 
 /** A server of the tenants of a registry: no organisation, and so no readiness, is at its own address. */
 export const startTenantsServer = (tenantsUrl: string, settings: Settings): Promise<ServerProcess> =>
-  start('admin', { CAIRN_TENANTS_URL: tenantsUrl, ...settings })
+  start(MAIN, 'admin', { CAIRN_TENANTS_URL: tenantsUrl, ...settings })
 
-async function start(readyOn: 'api' | 'admin', settings: Settings): Promise<ServerProcess> {
+async function start(main: string, readyOn: 'api' | 'admin', settings: Settings): Promise<ServerProcess> {
   const port = settings['CAIRN_PORT'] ?? String(await freePort())
   const adminPort = String(await freePort())
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [MAIN, 'serve'], {
+  const child = spawn(process.execPath, [main, 'serve'], {
     env: {
       PATH,
       HOME,

@@ -4,11 +4,11 @@ import { openPool, sql } from '../packages/server/src/db/index.ts'
 import { readConfig } from '../packages/server/src/settings/config.ts'
 import { createTenant, openRegistry, type Tenant } from '../packages/server/src/tenants/index.ts'
 import { openOwnPool } from '../packages/server/src/tenants/own-database.ts'
-import { runOnce } from '../test/postgres.ts'
+import { migrateAsOwner, runOnce } from '../test/postgres.ts'
 import { bloodPressureOpt } from '../test/records.ts'
+import { copyTenant } from '../test/tenants/copies.ts'
 import { document, FOUR_KILOBYTES, PATIENT_AQL, type Target, TEN_KILOBYTES } from './cost-operations.ts'
 import { SECRET_KEY, token } from './server-process.ts'
-import { copyTenant, makeTemplate } from './tenants-copies.ts'
 
 /** Small pools, as the guide has them for many tenants: each that is open counts with 16 connections. */
 export const POOLS = { CAIRN_DATABASE_POOL: '4', CAIRN_QUERY_POOL: '2', CAIRN_QUERY_WORKERS: '1' }
@@ -33,6 +33,11 @@ export async function benchRegistry(anyUrl: string, port: string) {
   const registry = await openRegistry(config, { create: true, log: () => {} })
   const urlOf = (tenantId: string) => `http://127.0.0.1:${port}/${tenantId}`
   let template: Promise<void> | undefined
+  const templateUrl = at('bench_template')
+  const makeTemplate = async () => {
+    await runOnce(at('postgres'), 'create database bench_template template template0')
+    await migrateAsOwner(templateUrl)
+  }
   return {
     tenantsUrl,
     /** As `cairn tenant create` makes it. */
@@ -43,9 +48,9 @@ export async function benchRegistry(anyUrl: string, port: string) {
     },
     /** A copy, which has the same tables, rights and files. */
     copy: async (tenantId: string): Promise<Tenant> => {
-      template ??= makeTemplate(at('postgres'))
+      template ??= makeTemplate()
       await template
-      return copyTenant(registry, at('postgres'), tenantId, urlOf(tenantId))
+      return copyTenant(registry, new URL(templateUrl), { tenantId, baseUrl: urlOf(tenantId) })
     },
     addClient: async (tenant: Tenant): Promise<ClientSecret> => {
       const access = await registry.accessOf(tenant)

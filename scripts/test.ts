@@ -7,6 +7,8 @@
  *   npm run test:citus                the same on distributed databases, but for those of test/citus/left-out.ts: CAIRN_CITUS_URL is
  *                                     the superuser of a Citus cluster of one node; without it, one is started where a PostgreSQL
  *                                     of this machine has Citus
+ *   npm run test:tenant               the black-box suite with each server under test as a tenant, beside a second one with the same ids and
+ *                                     subjects, but for the files of test/tenants/left-out.ts
  *   npm run test:long -- hard-use     all in folders and files of that name; figures go to docs/reliability.md
  *   npm run reliability               those of the checks of scripts/reliability, whose rows of docs/reliability.md are written
  *   npm run reliability -- 21 29      those of two of the checks
@@ -23,13 +25,20 @@ import { FILES_LEFT_OUT } from '../test/citus/left-out.ts'
 import { findCitus, startCitus } from '../test/citus/own-cluster.ts'
 import { FIGURES_VARIABLE } from '../test/hard-use/report.ts'
 import { BUILT_VARIABLE } from '../test/http/program.ts'
-import { CITUS_VARIABLE, startTestServer, TEST_DATABASE_VARIABLE, type TestServer } from '../test/postgres.ts'
+import {
+  CITUS_VARIABLE,
+  startTestServer,
+  TENANT_VARIABLE,
+  TEST_DATABASE_VARIABLE,
+  type TestServer,
+} from '../test/postgres.ts'
 import { CALLS_VARIABLE } from '../test/recorded-calls.ts'
 import { recordResults } from './conformance/record.ts'
 import { FAST, LEFT_OUT } from './fast-tests.ts'
 import { filesOf } from './reliability/check.ts'
 import { CHECKS } from './reliability/checks/index.ts'
 import { collectFigures, type FigureCollection } from './reliability/page.ts'
+import { tenantTests } from './tenant-tests.ts'
 import { groupTests } from './test-groups.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -46,6 +55,7 @@ const { values: flags, positionals } = parseArgs({
     fast: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
     citus: { type: 'boolean', default: false },
+    tenant: { type: 'boolean', default: false },
     reliability: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: String(PROCESSES) },
     record: { type: 'string' },
@@ -59,12 +69,14 @@ const checks = flags.reliability
 const ofChecks: ReadonlySet<string> = new Set(checks.flatMap(filesOf))
 
 function collect(): string[] {
+  const forTenants = flags.tenant ? tenantTests() : undefined
   const packages = readdirSync(join(ROOT, 'packages')).map(name => join(ROOT, 'packages', name))
   const folders = [...packages.flatMap(each => [join(each, 'src'), join(each, 'test')]), join(ROOT, 'test')]
   return folders
     .flatMap(testsUnder)
     .filter(file => flags.long || !file.endsWith('.long.test.ts'))
     .filter(file => !flags.fast || isFast(file))
+    .filter(file => !forTenants || forTenants.has(pathOf(file)))
     .filter(file => !flags.citus || !Object.hasOwn(FILES_LEFT_OUT, pathOf(file)))
     .filter(file =>
       flags.reliability
@@ -194,6 +206,7 @@ async function main(): Promise<number> {
       citus = startCitus(programs)
       process.env[CITUS_VARIABLE] = (await citus).url
     }
+    if (flags.tenant) process.env[TENANT_VARIABLE] = 'yes'
     if (files.some(needsDatabase)) {
       server = startTestServer({ large: flags.long })
       process.env[TEST_DATABASE_VARIABLE] = (await server).templateUrl

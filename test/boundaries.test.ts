@@ -50,6 +50,24 @@ describe('the sources', () => {
   })
 })
 
+describe('a server of one organisation', () => {
+  it('loads no code of tenants', () => {
+    const sources = readSources(ROOT, ['packages/server/src'])
+    // The command is loaded by its name; what it imports on demand is not loaded.
+    const loaded = new Set(
+      ['main', 'commands/run', 'commands/serve'].map(name => `packages/server/src/${name}.ts`),
+    )
+    for (const file of loaded)
+      for (const { to } of importsOf(file, (sources.get(file) ?? '').replace(/\bimport\s*\(/g, 'load(')))
+        if (sources.has(to)) loaded.add(to)
+    assert.ok(loaded.size > 300, String(loaded.size))
+    assert.deepEqual(
+      [...loaded].filter(file => file.startsWith('packages/server/src/tenants/')),
+      [],
+    )
+  })
+})
+
 describe('the drawing of the rooms in ARCHITECTURE.md', () => {
   const text = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8')
   const drawing = /## The rooms of the server, drawn\n[\s\S]*?```\n([^`]*)```/.exec(text)?.[1] ?? ''

@@ -42,8 +42,13 @@ export interface TestDatabase {
   readonly beforeDrop: (close: () => unknown) => void
 }
 
+interface OwnDatabase extends TestDatabase {
+  /** The migrated database that nobody is connected to. */
+  readonly template: URL
+}
+
 /** Call it once at the top of a test file; `empty` is for tests of the migrations themselves. */
-export async function testDatabase({ empty = false, secretKey = SECRET_KEY } = {}): Promise<TestDatabase> {
+export async function testDatabase({ empty = false, secretKey = SECRET_KEY } = {}): Promise<OwnDatabase> {
   if (!process.listeners('warning').includes(refuseWarning)) process.on('warning', refuseWarning)
   const given = process.env[TEST_DATABASE_VARIABLE]
   const server = given === undefined ? await startTestServer() : undefined
@@ -68,7 +73,7 @@ export async function testDatabase({ empty = false, secretKey = SECRET_KEY } = {
   await clone(maintenance, name, empty ? 'template0' : template.pathname.slice(1))
   const isDistributed = process.env[CITUS_VARIABLE] !== undefined && (await detectDistribution(url))
   database = openSealingPool(url, { isDistributed, secretKey })
-  return { url, database, beforeDrop: close => void closing.push(close) }
+  return { url, template, database, beforeDrop: close => void closing.push(close) }
 }
 
 /**

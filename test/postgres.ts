@@ -64,7 +64,7 @@ export async function startTestServer({
   const stop = () => (ended ??= end())
   try {
     await runOnce(server.url, `create database ${name}`)
-    await migrate(templateUrl)
+    await (process.env[TENANT_VARIABLE] === undefined ? migrate(templateUrl) : migrateAsOwner(templateUrl))
     if (external === undefined) await addServiceRole(templateUrl)
     if (citus !== undefined) await spread(templateUrl)
     return { templateUrl, stop }
@@ -72,6 +72,20 @@ export async function startTestServer({
     await stop().catch(() => {})
     throw error
   }
+}
+
+/** Servers under test are then tenants, each beside a second one with the same ids and subjects (`test/tenants/as-tenant.ts`). */
+export const TENANT_VARIABLE = 'CAIRN_TEST_TENANT'
+
+/** Owns what a template for tenants has. A superuser owns the database itself, which would otherwise change hands with each copy. */
+export const TEMPLATE_OWNER = { name: 'cairn_template_owner', password: 'template' }
+
+/** Migrates a template whose copies are given to the owner of a tenant. */
+export async function migrateAsOwner(url: string): Promise<void> {
+  const { name, password } = TEMPLATE_OWNER
+  await runOnce(url, `create role ${name} login password '${password}'`)
+  await runOnce(url, `grant create on database ${new URL(url).pathname.slice(1)} to ${name}`)
+  await migrate(Object.assign(new URL(url), { username: name, password }).href)
 }
 
 /** The role of the servers under test: it owns nothing, as in production. Databases that are cloned have its rights. */

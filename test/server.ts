@@ -6,16 +6,17 @@
  */
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:http'
-import { buildApp } from '../packages/server/src/app/index.ts'
+import { type AppNeeds, buildApp } from '../packages/server/src/app/index.ts'
 import { checkedVault, createClient } from '../packages/server/src/auth/index.ts'
 import { type Database, sql } from '../packages/server/src/db/index.ts'
-import type { Scope } from '../packages/server/src/http/index.ts'
 import { oneProcess, openMetrics } from '../packages/server/src/observe/index.ts'
 import { openLog } from '../packages/server/src/observe/log.ts'
 import { readConfig } from '../packages/server/src/settings/config.ts'
 import { openSealingPool, SECRET_KEY, type TestDatabase, testDatabase } from './database.ts'
 import { SERVICE_ROLE, serviceUrlOf } from './postgres.ts'
 import { callRecorder } from './recorded-calls.ts'
+import { isOfNeighbour, isServedAsTenant, type ServedDatabase, serveAsTenant } from './tenants/as-tenant.ts'
+import { TEST_CLIENT } from './test-client.ts'
 
 export { SECRET_KEY }
 
@@ -95,7 +96,8 @@ function openBeside(
 async function hasServiceRights(db: Database): Promise<boolean> {
   const rights = sql<{ has: boolean }, [role: string]>({
     name: 'test.serviceRights',
-    text: `select exists (select from pg_roles where rolname = $1 and has_schema_privilege(oid, 'cairn', 'usage')) as has`,
+    text: `select exists (select from pg_roles where rolname = $1 and has_schema_privilege(oid, 'cairn', 'usage')
+      and has_database_privilege(oid, current_database(), 'connect')) as has`,
   })
   return (await db.query(rights, [SERVICE_ROLE.name]))[0]?.has === true
 }
@@ -103,36 +105,23 @@ async function hasServiceRights(db: Database): Promise<boolean> {
 /** Of passwords in tests. */
 const CHEAP = { N: 2 ** 10, r: 8, p: 1 }
 
-export async function testServer({
-  env = {},
-  now = Date.now,
-  beside,
-  secretKey = SECRET_KEY,
-  usualPasswordCost = false,
-  jobPace = 1,
-}: TestServerOptions = {}): Promise<RunningServer> {
+interface WantedServer {
+  readonly env: Readonly<Record<string, string>>
+  readonly beside: TestServerOptions['beside']
+  readonly secretKey: string
+  /** Needs of the server that a test may choose. */
+  readonly needs: Pick<AppNeeds, 'now' | 'jobPace' | 'passwordCost' | 'log'>
+}
+
+async function servePlain({ env, beside, secretKey, needs }: WantedServer): Promise<ServedDatabase> {
   const {
     database: db,
     url: databaseUrl,
     beforeDrop,
   } = beside ? openBeside(beside, secretKey) : await testDatabase({ secretKey })
-  const port = env['CAIRN_PORT'] === undefined ? await freePort() : Number(env['CAIRN_PORT'])
   const serviceUrl = (await hasServiceRights(db)) ? serviceUrlOf(databaseUrl) : databaseUrl
   const owner = serviceUrl === databaseUrl ? {} : { CAIRN_DATABASE_OWNER_URL: databaseUrl }
-  // Tests share the event loop with the server, and a busy machine makes everything wait: nobody is refused for that.
-  const { config } = readConfig({
-    CAIRN_PORT: String(port),
-    CAIRN_WAIT_TARGET_MS: '0',
-    CAIRN_AUDIT_JOURNAL: 'off',
-    ...owner,
-    ...env,
-  })
-  const logged: string[] = []
-  const record = callRecorder()
-  const write = (line: string) => {
-    logged.push(line)
-    record(line)
-  }
+  const { config } = readConfig({ ...owner, ...env })
   const { isDistributed } = db
   const served = serviceUrl === databaseUrl ? db : openSealingPool(serviceUrl, { isDistributed, secretKey })
   if (served !== db) beforeDrop(() => served.close())
@@ -141,29 +130,77 @@ export async function testServer({
     db: served,
     databaseUrl: serviceUrl,
     secretKey,
-    log: openLog(config.logLevel, { write }),
     metrics: openMetrics(),
     processes: oneProcess(),
     version: '0.0.0-test',
     unready: async () => undefined,
     degraded: async () => undefined,
-    now,
-    jobPace,
-    ...(usualPasswordCost ? {} : { passwordCost: CHEAP }),
+    ...needs,
   })
   beforeDrop(() => app.close())
+  const { port, authPort, adminPort, authUrl, audiences } = config
   await app.api.listen({ port, host: '127.0.0.1' })
-  await app.auth?.listen({ port: config.authPort ?? 0, host: '127.0.0.1' })
-  await app.admin?.listen({ port: config.adminPort ?? 0, host: '127.0.0.1' })
-  const everything: Scope[] = ['api.read', 'api.write', 'api.lenient', 'api.admin']
-  const wanted = { name: 'test', scopes: everything }
-  const made = await createClient(db, await checkedVault(db, secretKey), wanted)
-  const client = { id: made.client.clientId, secret: made.secret ?? '' }
-  const url = `http://127.0.0.1:${port}`
+  await app.auth?.listen({ port: authPort ?? 0, host: '127.0.0.1' })
+  await app.admin?.listen({ port: adminPort ?? 0, host: '127.0.0.1' })
+  return {
+    url: databaseUrl,
+    database: db,
+    beforeDrop,
+    origin: `http://127.0.0.1:${port}`,
+    authUrl,
+    audience: audiences[0] ?? '',
+    addClient: async () => {
+      const made = await createClient(db, await checkedVault(db, secretKey), TEST_CLIENT)
+      return { id: made.client.clientId, secret: made.secret ?? '' }
+    },
+  }
+}
+
+export async function testServer({
+  env: chosen = {},
+  now = Date.now,
+  beside,
+  secretKey = SECRET_KEY,
+  usualPasswordCost = false,
+  jobPace = 1,
+}: TestServerOptions = {}): Promise<RunningServer> {
+  const env = {
+    CAIRN_PORT: chosen['CAIRN_PORT'] ?? String(await freePort()),
+    // Tests share the event loop with the server, and a busy machine makes everything wait: nobody is refused for that.
+    CAIRN_WAIT_TARGET_MS: '0',
+    CAIRN_AUDIT_JOURNAL: 'off',
+    ...chosen,
+  }
+  const logged: string[] = []
+  const record = callRecorder()
+  const write = (line: string) => {
+    if (isOfNeighbour(line)) return
+    logged.push(line)
+    record(line)
+  }
+  const needs = {
+    now,
+    jobPace,
+    log: openLog(chosen['CAIRN_LOG_LEVEL'] ?? 'info', { write }),
+    ...(usualPasswordCost ? {} : { passwordCost: CHEAP }),
+  }
+  const asTenant = beside === undefined && isServedAsTenant(chosen)
+  const {
+    database: db,
+    url: databaseUrl,
+    beforeDrop,
+    origin: url,
+    authUrl,
+    audience,
+    addClient,
+  } = asTenant
+    ? await serveAsTenant({ env, secretKey, ...needs })
+    : await servePlain({ env, beside, secretKey, needs })
+  const client = await addClient()
   const tokens = new Map<string, Promise<string>>()
 
   const token = (scopes: string): Promise<string> => {
-    const kept = tokens.get(scopes) ?? requestToken(config.authUrl, config.audiences[0] ?? '', client, scopes)
+    const kept = tokens.get(scopes) ?? requestToken(authUrl, audience, client, scopes)
     tokens.set(scopes, kept)
     return kept
   }

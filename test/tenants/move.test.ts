@@ -23,7 +23,9 @@ import {
   requireTenant,
   suspendTenant,
 } from '../../packages/server/src/tenants/index.ts'
+import { beginMove } from '../../packages/server/src/tenants/move.ts'
 import { openOwnPool } from '../../packages/server/src/tenants/own-database.ts'
+import { putMove } from '../../packages/server/src/tenants/registry-store.ts'
 import { verifyRecords } from '../../packages/server/src/versions/verify/index.ts'
 import { leftOutOnCitus } from '../citus/left-out.ts'
 import { testDatabase } from '../database.ts'
@@ -175,6 +177,58 @@ describe('a tenant that moves to another server', { skip }, () => {
     await assert.rejects(moveTenant(registry, 'nobody', 'second', told), /no tenant "nobody"/)
     await assert.rejects(cancelMove(registry, 'b'), /does not move/)
     await assert.rejects(registry.putServer('main', secondUrl), /is the server of the registry/)
+  })
+
+  it('is taken back when the server of the copy is gone for good, which names the copy that is left there', async () => {
+    const third = await startTestServer()
+    await registry.putServer(
+      'third',
+      Object.assign(new URL(third.templateUrl), { pathname: '/postgres' }).href,
+    )
+    // As a command leaves it that was killed.
+    const copy = (await beginMove(registry, 'b', 'third')).moving?.to.database ?? ''
+    await third.stop()
+    await assert.rejects(moveTenant(registry, 'b', 'third', told))
+    const { moving: interruptedMove, ...at } = await requireTenant(registry.db, 'b')
+    assert.ok(interruptedMove)
+    // As a command leaves it that was killed in the pause.
+    await putMove(registry.db, 'b', 'moving', at, { ...interruptedMove, step: 'paused' })
+    await assert.rejects(cancelMove(registry, 'b'), /"third" does not answer.*--cancel --abandon/)
+    const kept = await requireTenant(registry.db, 'b')
+    assert.deepEqual(
+      [kept.state, kept.moving?.step],
+      ['active', 'copying'],
+      'changes are not noted any more, so the copy begins again',
+    )
+    const words = ['tenant', 'move', 'b', '--cancel', '--abandon', '--json']
+    const { code, stdout, stderr } = await runProgram(words, env).ended
+    assert.equal(code, 0, stderr)
+    const { state, server: place, moving } = JSON.parse(stdout)
+    assert.deepEqual([state, place, moving], ['active', 'main', undefined])
+    const last = (await eventsOf(registry.db, 'b')).at(-1)?.action
+    assert.equal(last, `move taken back; ${copy} on third was abandoned`)
+    await eventually('it is served', async () => (await b.call('GET /health/live')).status === 200)
+    const token = await b.token()
+    const create = async () => (await b.call('POST /openehr/v1/ehr', { token })).status
+    await eventually('it is written to', async () => (await create()) === 201)
+  })
+
+  it('is freed of its old database when the server of that is gone for good', async () => {
+    const tenant = await requireTenant(registry.db, 'b')
+    const [from, to] = [
+      { server: 'third', database: 'cairn_tenant_b_000000' },
+      { server: tenant.server, database: tenant.database },
+    ]
+    // As a command leaves it that could not remove the old database.
+    await putMove(registry.db, 'b', 'active', to, { step: 'leaving', from, to, state: 'active' })
+    await assert.rejects(moveTenant(registry, 'b', 'main', told), /"third" does not answer/)
+    await assert.rejects(cancelMove(registry, 'b'), /has moved already.*--abandon/)
+    const freed = await cancelMove(registry, 'b', { abandon: true })
+    assert.deepEqual([freed.server, freed.database, freed.moving], [to.server, to.database, null])
+    assert.match(
+      (await eventsOf(registry.db, 'b')).at(-1)?.action ?? '',
+      /^removed from third; .* was abandoned$/,
+    )
   })
 
   it('can begin and be taken back while a server opens the tenant, which gives its role all rights again', async () => {

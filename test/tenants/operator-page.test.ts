@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createOperator, requireTenant, revokeOperator } from '../../packages/server/src/tenants/index.ts'
+import { beginMove } from '../../packages/server/src/tenants/move.ts'
 import { leftOutOnCitus } from '../citus/left-out.ts'
 import {
   accessibilityFaults,
@@ -14,6 +15,7 @@ import {
   type VisitOptions,
 } from '../console/browser.ts'
 import { eventually } from '../eventually.ts'
+import { startTestServer } from '../postgres.ts'
 import { freePort } from '../server.ts'
 import { tenantServer } from './server.ts'
 
@@ -154,6 +156,38 @@ describe('the page for operators', { skip }, () => {
     assert.deepEqual(problems, [])
   })
 
+  it('gives a tenant other settings, tells what the server has, and takes them back', async () => {
+    const settingsOf = async () => (await requireTenant(registry.db, 'hospital-b')).settings
+    await page.getByRole('button', { name: 'Hospital B' }).click()
+    await act('Change settings')
+    await dialog().getByRole('combobox', { name: 'Add a setting' }).fill('max_ehrs')
+    await page.getByRole('option', { name: 'CAIRN_MAX_EHRS' }).click()
+    await dialog().getByLabel('CAIRN_MAX_EHRS').first().fill('many')
+    await act('Change settings')
+    await dialog()
+      .getByRole('alert')
+      .getByText(/CAIRN_MAX_EHRS/)
+      .waitFor()
+    assert.equal(problems.splice(0).length, 1)
+    await dialog().getByLabel('CAIRN_MAX_EHRS').first().fill('5000')
+    await dialog()
+      .getByText(/On the server: /)
+      .waitFor()
+    assert.deepEqual(await accessibilityFaults(page, 'all'), [])
+    await act('Change settings')
+    await dialog().getByText('settings changed').waitFor()
+    await dialog().locator('dd', { hasText: '5000' }).waitFor()
+    assert.deepEqual(await settingsOf(), { CAIRN_MAX_EHRS: '5000' })
+    await act('Change settings')
+    await act('Use the value of the server: CAIRN_MAX_EHRS')
+    await act('Change settings')
+    await dialog().getByText('settings changed').nth(1).waitFor()
+    await dialog().locator('dd', { hasText: '5000' }).waitFor({ state: 'detached' })
+    assert.deepEqual(await settingsOf(), {})
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+  })
+
   it('moves a tenant to another server of databases', async () => {
     await registry.putServer('second', await registry.addressOf('main'))
     await page.reload()
@@ -168,6 +202,34 @@ describe('the page for operators', { skip }, () => {
       .waitFor()
     await eventually('it has moved', async () => (await stateOf('hospital-b')) === 'active')
     await page.keyboard.press('Escape')
+  })
+
+  it('takes a move back whose server is gone for good', async () => {
+    const gone = await startTestServer()
+    await registry.putServer('gone', gone.templateUrl)
+    await gone.stop()
+    await beginMove(registry, 'hospital-b', 'gone')
+    await page.reload()
+    await signIn(page)
+    await page.getByRole('button', { name: 'Hospital B' }).click()
+    await act('Cancel the move')
+    await dialog()
+      .getByText(/"gone" does not answer/)
+      .waitFor()
+    assert.equal(problems.splice(0).length, 1)
+    await act('Abandon the database')
+    await dialog()
+      .getByText(/nobody removes it/)
+      .waitFor()
+    assert.deepEqual(await accessibilityFaults(page, 'all'), [])
+    await act('Abandon the database')
+    await dialog()
+      .getByText(/on gone was abandoned/)
+      .waitFor()
+    assert.equal((await requireTenant(registry.db, 'hospital-b')).moving, null)
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+    assert.deepEqual(problems, [])
   })
 
   it('deletes a tenant after its id was typed, and shows the proof', async () => {

@@ -137,6 +137,10 @@ describe('the API for operators', { skip }, () => {
       (await changed.call('POST /openehr/v1/ehr', { token: await changed.token('api.write') })).status
     assert.equal(await newEhr(), 201)
     await eventually('it is full', async () => (await newEhr()) === 507)
+    const { body: own } = await call('GET /setting')
+    const ofEhrs = own.find(({ variable }: { variable: string }) => variable === 'CAIRN_MAX_EHRS')
+    assert.match(ofEhrs.meaning, /EHRs/)
+    assert.match(ofEhrs.value, /^\(/)
     const bad = [[], 'x', { CAIRN_PORT: '1' }, { CAIRN_MAX_EHRS: 'many' }, { CAIRN_MAX_EHRS: 7 }]
     for (const body of bad)
       assert.equal((await call('PUT /tenant/changed/settings', { body })).status, 400, JSON.stringify(body))
@@ -264,6 +268,9 @@ describe('the API for operators', { skip }, () => {
       assert.deepEqual([state, at, moving], ['active', 'main', { to: 'third', step: 'copying' }])
       await eventually('it is served where it was', async () => (await isServed('many-b')) === 200)
       assert.equal((await call('DELETE /tenant/many-b')).status, 409)
+      assert.equal((await call('DELETE /tenant/many-b/move?abandon=yes')).status, 400)
+      const refused = await call('DELETE /tenant/many-b/move')
+      assert.deepEqual([refused.status, refused.body.code], [409, 'tenant.unreachable'])
       await registry.putServer('third', main)
     }
     const databases = async (): Promise<readonly string[]> =>
@@ -279,6 +286,10 @@ describe('the API for operators', { skip }, () => {
     await interrupt()
     assert.equal((await call('DELETE /tenant/many-b/move')).body.moving, undefined)
     assert.deepEqual(await databases(), [database])
+    await interrupt()
+    await registry.putServer('third', away.href)
+    const abandoned = await call('DELETE /tenant/many-b/move?abandon=true')
+    assert.deepEqual([abandoned.status, abandoned.body.moving], [200, undefined])
     await interrupt()
     assert.equal((await call('POST /tenant/many-b/move', { body: { to: 'third' } })).status, 202)
     await eventually('it has moved', async () => {
@@ -377,7 +388,7 @@ describe('the API for operators', { skip }, () => {
     const operations = Object.entries(paths as Record<string, Record<string, { security: unknown }>>).flatMap(
       ([path, item]) => Object.entries(item).map(([method, each]) => ({ path, method, ...each })),
     )
-    assert.equal(operations.length, 11)
+    assert.equal(operations.length, 12)
     for (const { path, method, security } of operations) {
       assert.deepEqual(security, [{ operatorKey: [] }])
       const answer = await call(`${method.toUpperCase()} ${path.replace('/operator/v1', '')}`, {

@@ -267,6 +267,8 @@ export type ErrorCode =
   | 'tenant.not_found'
   /** 503: The organisation at this address is suspended by the operator of the server. */
   | 'tenant.suspended'
+  /** 409: The API for operators: a database that a move does not need any more cannot be removed, since its PostgreSQL server does not answer. */
+  | 'tenant.unreachable'
   /** 422: No terminology server is set, or the one that is set does not have the value set. */
   | 'terminology.unknown'
   /** 400: A date, time or duration is not in the ISO 8601 form that openEHR requires. */

@@ -98,6 +98,10 @@ export const TENANT_VERBS = [
     options: {
       to: { type: 'string', value: 'server', about: 'the server, as "cairn tenant server" names it' },
       cancel: { type: 'boolean', about: 'take back a move that has not ended' },
+      abandon: {
+        type: 'boolean',
+        about: 'with --cancel: leave a database on a server that is gone for good',
+      },
     },
     examples: ['cairn tenant move hospital-a --to second'],
   }),

@@ -48,6 +48,14 @@ export interface DatabaseServer {
   readonly tenants: number
 }
 
+/** A setting that a tenant can have different from the server. */
+export interface OwnSetting {
+  readonly variable: string
+  readonly meaning: string
+  /** Of the server. */
+  readonly value: string
+}
+
 interface Sent {
   readonly body?: unknown
   readonly signal?: AbortSignal
@@ -79,6 +87,8 @@ export const readTenant = (id: string, signal: AbortSignal) =>
 
 export const listServers = (signal: AbortSignal) => ask<DatabaseServer[]>('GET /server', { signal })
 
+export const listOwnSettings = (signal: AbortSignal) => ask<OwnSetting[]>('GET /setting', { signal })
+
 /** Needs no key. */
 export const readVersion = async (signal: AbortSignal): Promise<string> =>
   (await ask<{ info: { version: string } }>('GET /openapi.json', { signal })).info.version
@@ -94,7 +104,12 @@ export const upgradeTenant = (id: string) =>
 
 export const moveTenant = (id: string, to: string) => ask<Tenant>(`POST /tenant/${id}/move`, { body: { to } })
 
-export const cancelMove = (id: string) => ask<Tenant>(`DELETE /tenant/${id}/move`)
+export const putSettings = (id: string, settings: Tenant['settings']) =>
+  ask<Tenant>(`PUT /tenant/${id}/settings`, { body: settings })
+
+/** `abandon`: leaves a database on a server that does not answer. */
+export const cancelMove = (id: string, { abandon = false } = {}) =>
+  ask<Tenant>(`DELETE /tenant/${id}/move${abandon ? '?abandon=true' : ''}`)
 
 export const deleteTenant = (id: string, graceDays: string) =>
   ask<Tenant>(`DELETE /tenant/${id}?grace_days=${graceDays}`)

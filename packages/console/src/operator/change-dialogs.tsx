@@ -2,8 +2,9 @@
 import { Select, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '../parts/form-dialog.tsx'
-import { deleteTenant, moveTenant, suspendTenant, type Tenant } from './api.ts'
+import { cancelMove, deleteTenant, moveTenant, suspendTenant, type Tenant } from './api.ts'
 import { useChange, useServers } from './queries.ts'
+import { SettingsDialog } from './settings-dialog.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -95,6 +96,33 @@ function DeleteDialog({ tenant, onClose }: Props) {
   )
 }
 
-export const DIALOGS = { suspend: SuspendDialog, move: MoveDialog, delete: DeleteDialog } as const
+function AbandonDialog({ tenant: { tenant_id, moving }, onClose }: Props) {
+  const t = useTexts()
+  const cancelling = useChange(() => cancelMove(tenant_id, { abandon: true }), tenant_id, onClose)
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('Abandon the database')}
+      mutation={cancelling}
+      isDestructive
+    >
+      <Text>
+        {t(
+          'For a PostgreSQL server that is gone for good: what it has of the tenant stays there, and nobody removes it.',
+        )}
+      </Text>
+      {moving ? <Text className="mono">{moving.to}</Text> : null}
+    </FormDialog>
+  )
+}
+
+export const DIALOGS = {
+  suspend: SuspendDialog,
+  settings: SettingsDialog,
+  move: MoveDialog,
+  abandon: AbandonDialog,
+  delete: DeleteDialog,
+} as const
 
 export type DialogName = keyof typeof DIALOGS

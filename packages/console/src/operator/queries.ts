@@ -1,7 +1,7 @@
 /** Queries and changes of the page. Each request is kept in the registry, so little is asked for twice. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRefresh } from '../parts/use-refresh.ts'
-import { listServers, listTenants, readTenant, readVersion, type Tenant } from './api.ts'
+import { listOwnSettings, listServers, listTenants, readTenant, readVersion, type Tenant } from './api.ts'
 
 const tenantsKey = ['tenants']
 
@@ -31,6 +31,14 @@ export const useTenantDetail = ({ tenant_id, state, moving }: Tenant, isWanted =
 
 export const useServers = () =>
   useQuery({ queryKey: ['servers'], queryFn: ({ signal }) => listServers(signal) })
+
+/** They change with the server alone. */
+export const useOwnSettings = () =>
+  useQuery({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => listOwnSettings(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 export const useVersion = () =>
   useQuery({

@@ -1,5 +1,7 @@
 /** The changes that the state of a tenant allows. */
+import { CairnError } from '@cairn-ehr/client'
 import { Alert, Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Failure } from '../parts/states.tsx'
 import { cancelMove, moveTenant, resumeTenant, type Tenant, upgradeTenant } from './api.ts'
 import type { DialogName } from './change-dialogs.tsx'
@@ -37,17 +39,22 @@ interface AtOnceProps {
   readonly label: string
   readonly tenantId: string
   readonly change: () => Promise<Tenant>
+  /** Shown below the reason of a failure with this code. */
+  readonly wayOut?: { readonly code: string; readonly button: ReactNode }
 }
 
 /** A change that takes nothing away from anybody. */
-function AtOnce({ label, tenantId, change }: AtOnceProps) {
+function AtOnce({ label, tenantId, change, wayOut }: AtOnceProps) {
   const changing = useChange(change, tenantId, () => {})
+  const { error } = changing
+  const isWayOut = wayOut !== undefined && error instanceof CairnError && error.code === wayOut.code
   return (
     <>
       <Button variant="default" loading={changing.isPending} onClick={() => changing.mutate()}>
         {label}
       </Button>
-      {changing.error ? <Failure error={changing.error} /> : null}
+      {error ? <Failure error={error} /> : null}
+      {isWayOut ? wayOut.button : null}
     </>
   )
 }
@@ -65,6 +72,11 @@ export function TenantActions({ tenant, ask }: ActionsProps) {
   const atOnce = (label: string, change: () => Promise<Tenant>) => (
     <AtOnce label={label} tenantId={tenant_id} change={change} />
   )
+  const abandon = (
+    <Button variant="light" color="red" onClick={() => ask('abandon')}>
+      {t('Abandon the database')}
+    </Button>
+  )
   return (
     <Group gap="xs" mb="lg">
       {isAtRest && state === 'active' ? (
@@ -81,7 +93,19 @@ export function TenantActions({ tenant, ask }: ActionsProps) {
         </Button>
       ) : null}
       {moving ? atOnce(t('Continue the move'), () => moveTenant(tenant_id, moving.to)) : null}
-      {moving ? atOnce(t('Cancel the move'), () => cancelMove(tenant_id)) : null}
+      {moving ? (
+        <AtOnce
+          label={t('Cancel the move')}
+          tenantId={tenant_id}
+          change={() => cancelMove(tenant_id)}
+          wayOut={{ code: 'tenant.unreachable', button: abandon }}
+        />
+      ) : null}
+      {isAtRest ? (
+        <Button variant="default" onClick={() => ask('settings')}>
+          {t('Change settings')}
+        </Button>
+      ) : null}
       {isAtRest ? <Upgrade tenant={tenant} /> : null}
       {moving === undefined ? (
         <Button variant="light" color="red" onClick={() => ask('delete')}>

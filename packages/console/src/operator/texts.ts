@@ -161,6 +161,28 @@ export const TEXTS = [
   ['End of the grace time', 'Ende der Frist', 'Fin del plazo', 'Einde van de termijn'],
   ['Proof of the removal', 'Nachweis der Entfernung', 'Prueba de la retirada', 'Bewijs van de verwijdering'],
   ['History', 'Verlauf', 'Historial', 'Geschiedenis'],
+  ['Change settings', 'Einstellungen ändern', 'Cambiar ajustes', 'Instellingen wijzigen'],
+  [
+    'A setting without a value here has that of the server. The tenant is closed for a moment, and opened with the new values.',
+    'Eine Einstellung ohne Wert hat hier den des Servers. Der Mandant wird kurz geschlossen und mit den neuen Werten geöffnet.',
+    'Un ajuste sin valor aquí tiene el del servidor. El inquilino se cierra un momento y se abre con los valores nuevos.',
+    'Een instelling zonder waarde heeft hier die van de server. De tenant wordt even gesloten en met de nieuwe waarden geopend.',
+  ],
+  ['Add a setting', 'Einstellung hinzufügen', 'Añadir un ajuste', 'Instelling toevoegen'],
+  ['On the server: {value}', 'Auf dem Server: {value}', 'En el servidor: {value}', 'Op de server: {value}'],
+  [
+    'Use the value of the server',
+    'Wert des Servers nehmen',
+    'Usar el valor del servidor',
+    'Waarde van de server gebruiken',
+  ],
+  ['Abandon the database', 'Datenbank aufgeben', 'Abandonar la base de datos', 'Database opgeven'],
+  [
+    'For a PostgreSQL server that is gone for good: what it has of the tenant stays there, and nobody removes it.',
+    'Für einen PostgreSQL-Server, der nicht wiederkommt: Was er vom Mandanten hat, bleibt dort, und niemand entfernt es.',
+    'Para un servidor PostgreSQL que no vuelve: lo que tiene del inquilino queda allí y nadie lo retira.',
+    'Voor een PostgreSQL-server die niet terugkomt: wat hij van de tenant heeft, blijft daar en niemand verwijdert het.',
+  ],
   ['by a command', 'durch einen Befehl', 'por un comando', 'door een opdracht'],
 ] as const satisfies TextTable
 

@@ -38,6 +38,7 @@ const TOLD: readonly ErrorCode[] = [
   'template.unsatisfiable',
   'tenant.conflict',
   'tenant.invalid',
+  'tenant.unreachable',
   'verification.running',
   'xml.malformed',
 ]

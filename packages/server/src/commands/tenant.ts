@@ -45,6 +45,7 @@ const OPTIONS = {
   server: { type: 'string' },
   to: { type: 'string' },
   cancel: { type: 'boolean' },
+  abandon: { type: 'boolean' },
   days: { type: 'string' },
   revoke: { type: 'boolean' },
   'grace-days': { type: 'string' },
@@ -60,6 +61,7 @@ type Flags = Partial<{
   server: string
   to: string
   cancel: boolean
+  abandon: boolean
   days: string
   revoke: boolean
   'grace-days': string
@@ -152,7 +154,7 @@ async function operator({ registry: { db }, flags, id }: Context): Promise<Resul
 async function move({ registry, flags, id }: Context): Promise<Result> {
   const tenantId = required(id, 'The id')
   const tenant = flags.cancel
-    ? await cancelMove(registry, tenantId)
+    ? await cancelMove(registry, tenantId, { abandon: flags.abandon === true })
     : await moveTenant(registry, tenantId, required(flags.to, '--to'), tellProgress('rows'))
   return { tenants: [tenant] }
 }

@@ -116,8 +116,8 @@ cairn tenant resume ID    serve it again, also while its deletion waits
 cairn tenant upgrade [ID] migrate its database, or those of all tenants, to the schema of this version
 cairn tenant move ID --to SERVER
                         move its database to another PostgreSQL server while it is served; it can be repeated when interrupted
-cairn tenant move ID --cancel
-                        serve it from where it was, and remove the copy
+cairn tenant move ID --cancel [--abandon]
+                        serve it from where it was, and remove the copy; with --abandon, leave it on a server that is gone for good
 cairn tenant server [NAME]
                         list PostgreSQL servers, or keep the address of one: CAIRN_NEW_DATABASE_URL
 cairn tenant operator [NAME [--days N]]

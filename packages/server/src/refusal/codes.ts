@@ -417,6 +417,10 @@ const SERVER_CODES = {
     status: 409,
     when: 'The API for operators: the state of the tenant, or a name that another one has, does not allow it.',
   },
+  'tenant.unreachable': {
+    status: 409,
+    when: 'The API for operators: a database that a move does not need any more cannot be removed, since its PostgreSQL server does not answer.',
+  },
   'operator.key': {
     status: 401,
     when: 'The API for operators: no key, or one that is unknown, revoked or too old.',

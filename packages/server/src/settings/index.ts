@@ -6,6 +6,7 @@ export {
   connectionsOfTenant,
   effectiveSettings,
   readConfig,
+  settingRows,
 } from './config.ts'
 export { CLIENT_ID } from './config-values.ts'
 export { ADMIN_CONNECTIONS, filesNeeded, openFilesLimit, roomForConnections } from './open-files.ts'

@@ -1,12 +1,12 @@
 /** Moves a tenant to another PostgreSQL server while it is served (decision 0130). Each step can be repeated; a killed command is repeated with the same words. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { copyDatabase, grantRights, StartError } from '../db/index.ts'
+import { copyDatabase, DatabaseError, grantRights, StartError } from '../db/index.ts'
 import { allowWrites, catchUp, forgetChanges, noteChanges, stopWrites } from '../db/moving/index.ts'
 import { newDatabaseName } from './life.ts'
 import { countConnections, createOwnDatabase, dropOwnDatabase } from './own-database.ts'
 import { type Registry, requireTenant, withTenantLocked } from './registry.ts'
 import { addEvent, lockRegistry, putMove } from './registry-store.ts'
-import type { Move, MoveStep, Place, Tenant } from './tenant.ts'
+import { type Move, type MoveStep, type Place, type Tenant, UnreachableServer } from './tenant.ts'
 
 /** Rows that the last call may have left to be copied, so that the pause is short; it is tried so often. */
 const [FEW_ROWS, MOST_ROUNDS] = [2000, 8]
@@ -97,12 +97,21 @@ async function pause(moving: Moving): Promise<void> {
   }
 }
 
-async function leave({ registry, move: { from } }: Moving): Promise<void> {
-  if (!(await dropOwnDatabase(registry, from)))
-    throw new StartError(
-      `The tenant has moved, but its old database ${from.database} on ${from.server} could not be removed: run the command again.`,
+const isUnreachable = (error: unknown): boolean => error instanceof DatabaseError && error.isUnavailable
+
+/** Removes the copy, or after the move the old database. */
+async function removeUnused(registry: Registry, { server, database }: Place): Promise<void> {
+  const isRemoved = await dropOwnDatabase(registry, { server, database }).catch(error => {
+    if (!isUnreachable(error)) throw error
+    throw new UnreachableServer(
+      `The PostgreSQL server "${server}" does not answer, so the database ${database} on it cannot be removed: repeat this when it answers. If the server is gone for good, take the move back with --cancel --abandon.`,
     )
+  })
+  if (!isRemoved)
+    throw new StartError(`The database ${database} on ${server} could not be removed: run the command again.`)
 }
+
+const leave = ({ registry, move }: Moving): Promise<void> => removeUnused(registry, move.from)
 
 /** The work of each step, and the state of the registry afterwards. */
 const STEPS: Readonly<
@@ -183,20 +192,58 @@ export const moveTenant = (
     return tenant
   })
 
-/** Possible until the tenant has moved: it is served from where it was, and the copy is removed. */
-export const cancelMove = (registry: Registry, tenantId: string): Promise<Tenant> =>
+/** Serves the tenant from where it was. A move that goes on nevertheless begins again, since changes are not noted any more. */
+async function stayThere(moving: Moving): Promise<void> {
+  const { tenant, move } = moving
+  const again: Move = { ...move, step: 'copying' }
+  await put(moving, { state: tenant.state, at: move.from, move: again })
+  await forgetChanges((await accessTo(moving, move.from)).ownerUrl)
+  await put(moving, { state: move.state, at: move.from, move: again })
+}
+
+interface CancelOptions {
+  /** Gives up a database on a server that does not answer. */
+  readonly abandon?: boolean
+}
+
+/** Returns the words for the history of the tenant. */
+async function removeOrAbandon(
+  registry: Registry,
+  place: Place,
+  { abandon = false }: CancelOptions,
+): Promise<string> {
+  try {
+    await removeUnused(registry, place)
+    return ''
+  } catch (error) {
+    if (!abandon || !(error instanceof UnreachableServer)) throw error
+    return `; ${place.database} on ${place.server} was abandoned`
+  }
+}
+
+/**
+ * Possible until the tenant has moved: it is served from where it was, and the copy is removed. A tenant that has moved can only be freed of an old database
+ * whose server is gone for good.
+ */
+export const cancelMove = (
+  registry: Registry,
+  tenantId: string,
+  options: CancelOptions = {},
+): Promise<Tenant> =>
   withTenantLocked(registry.db, tenantId, async () => {
     const tenant = await requireTenant(registry.db, tenantId)
     const move = tenant.moving
     if (move === null) throw new StartError(`The tenant "${tenantId}" does not move.`)
-    if (move.step === 'leaving')
+    const hasMoved = move.step === 'leaving'
+    if (hasMoved && !options.abandon)
       throw new StartError(
-        `The tenant "${tenantId}" has moved already: repeat "cairn tenant move" to remove its old database.`,
+        `The tenant "${tenantId}" has moved already: repeat "cairn tenant move" to remove its old database, or add --abandon if its server is gone for good.`,
       )
     const moving = { registry, tenant, move: asItIs(tenant, move), told: () => {} }
-    await forgetChanges((await accessTo(moving, move.from)).ownerUrl)
-    if (!(await dropOwnDatabase(registry, move.to)))
-      throw new StartError(`The copy ${move.to.database} could not be removed: run the command again.`)
-    await put(moving, { state: moving.move.state, at: move.from, move: null, event: 'move taken back' })
+    if (!hasMoved) await stayThere(moving)
+    const [at, unused] = hasMoved ? [move.to, move.from] : [move.from, move.to]
+    const abandoned = await removeOrAbandon(registry, unused, options)
+    const event = `${hasMoved ? `removed from ${move.from.server}` : 'move taken back'}${abandoned}`
+    await put(moving, { state: moving.move.state, at, move: null, event })
     return requireTenant(registry.db, tenantId)
   })

@@ -1,6 +1,6 @@
 /** One open tenant: the services and the routes of a plain server, over its own database, behind the front. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { buildApp, type Front, openReadiness } from '../app/index.ts'
+import { type AppNeeds, buildApp, type Front, openReadiness } from '../app/index.ts'
 import { limitsOf, openMainPool } from '../auth/index.ts'
 import { detectDistribution } from '../db/distribution/index.ts'
 import { type Log, type Metrics, oneProcess, openMetrics } from '../observe/index.ts'
@@ -18,7 +18,7 @@ export interface OpenTenant {
   readonly close: () => Promise<void>
 }
 
-export interface TenantNeeds {
+export interface TenantNeeds extends Pick<AppNeeds, 'passwordCost' | 'jobPace'> {
   readonly registry: Registry
   /** Of the server. */
   readonly config: Config
@@ -29,7 +29,7 @@ export interface TenantNeeds {
 
 /** Migrates its database first, as a plain server does at its start: a failure is that of this tenant alone. */
 export async function openTenant(needs: TenantNeeds, tenant: Tenant, front: Front): Promise<OpenTenant> {
-  const { registry, version, now } = needs
+  const { registry, version, now, passwordCost, jobPace } = needs
   const log = needs.log.ofTenant(tenant.tenantId)
   const access = await registry.accessOf(tenant)
   const { databaseUrl, secretKey } = access
@@ -58,6 +58,8 @@ export async function openTenant(needs: TenantNeeds, tenant: Tenant, front: Fron
       degraded: health.degraded,
       now,
       front,
+      ...(passwordCost && { passwordCost }),
+      ...(jobPace && { jobPace }),
     })
     await app.api.ready()
     return {

@@ -1,6 +1,6 @@
 /** Settings of a tenant: those of the server, with some that each tenant may have different. */
 import { join } from 'node:path'
-import { type Config, configWith } from '../settings/index.ts'
+import { type Config, configWith, effectiveSettings, settingRows } from '../settings/index.ts'
 import type { TenantAccess } from './registry.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -41,6 +41,20 @@ export const OWN_SETTINGS: readonly string[] = [
   'CAIRN_TOKEN_LIFETIME',
   'CAIRN_WIRE_PROFILE',
 ]
+
+interface OwnSetting {
+  readonly variable: string
+  readonly meaning: string
+  /** Of the server: tenants that set no other have it. */
+  readonly value: string
+}
+
+export function listOwnSettings(config: Config): readonly OwnSetting[] {
+  const values = new Map(effectiveSettings(config).map(({ variable, value }) => [variable, value]))
+  return settingRows()
+    .filter(({ variable }) => OWN_SETTINGS.includes(variable))
+    .map(({ variable, meaning }) => ({ variable, meaning, value: values.get(variable) ?? '' }))
+}
 
 /** A tenant with a path has the addresses for other clients below it too. */
 const prefixesBelow = ({ prefixes, numberedPrefixes }: Config, baseUrl: string) => {

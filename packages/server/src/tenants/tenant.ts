@@ -75,6 +75,9 @@ export interface DeletionProof {
 /** There is no such tenant. */
 export class UnknownTenant extends StartError {}
 
+/** A PostgreSQL server does not answer. */
+export class UnreachableServer extends StartError {}
+
 /** A value that no tenant can have. */
 export class InvalidTenant extends StartError {}
 

@@ -5,13 +5,14 @@ import { ConfigError } from '../../settings/index.ts'
 import { beginMove, moveTenant } from '../move.ts'
 import type { Registry } from '../registry.ts'
 import { addEvent } from '../registry-store.ts'
-import { InvalidTenant, type Tenant, UnknownTenant } from '../tenant.ts'
+import { InvalidTenant, type Tenant, UnknownTenant, UnreachableServer } from '../tenant.ts'
 
 /** The sentences are those of the commands. */
 export function refusalOf(error: unknown): unknown {
   if (error instanceof UnknownTenant) return new Refusal('tenant.not_found', error.message)
   if (error instanceof InvalidTenant || error instanceof ConfigError)
     return new Refusal('tenant.invalid', error.message)
+  if (error instanceof UnreachableServer) return new Refusal('tenant.unreachable', error.message)
   return error instanceof StartError ? new Refusal('tenant.conflict', error.message) : error
 }
 

@@ -9,10 +9,11 @@ import { deleteTenant, tenantBody, upgradeTenants } from '../operations.ts'
 import { type Registry, requireTenant } from '../registry.ts'
 import { eventsOf, listServers, listTenants } from '../registry-store.ts'
 import type { Tenant } from '../tenant.ts'
+import { listOwnSettings } from '../tenant-settings.ts'
 import { readSize } from '../tenant-size.ts'
 import { type Changes, refusalOf } from './changes.ts'
-import { graceDaysIn, moveIn, newTenantIn, settingsIn } from './input.ts'
-import { ID, NEW_TENANT, SERVER, SETTINGS, TENANT, UPGRADE } from './schemas.ts'
+import { abandonIn, graceDaysIn, moveIn, newTenantIn, settingsIn } from './input.ts'
+import { ID, NEW_TENANT, SERVER, SETTING, SETTINGS, TENANT, UPGRADE } from './schemas.ts'
 
 export interface OperatorNeeds {
   readonly registry: Registry
@@ -141,6 +142,25 @@ const servers: Endpoint<OperatorNeeds> = endpoint({
   reply: all => json(200, all),
 })
 
+const ownSettings: Endpoint<OperatorNeeds> = endpoint({
+  ...common,
+  route: 'GET /setting',
+  doc: {
+    operationId: 'tenant_setting_list',
+    tag: 'Tenants',
+    summary: 'List the settings that a tenant can have different from the server',
+    responses: {
+      200: {
+        description: 'Settings by name, with the values of the server.',
+        schema: { type: 'array', items: SETTING },
+      },
+    },
+  },
+  read: () => undefined,
+  act: async ({ config }: OperatorNeeds) => listOwnSettings(config),
+  reply: all => json(200, all),
+})
+
 const create: Endpoint<OperatorNeeds> = endpoint({
   ...common,
   route: 'POST /tenant',
@@ -239,6 +259,38 @@ const move: Endpoint<OperatorNeeds> = endpoint({
   reply: shown(202),
 })
 
+const cancel: Endpoint<OperatorNeeds> = endpoint({
+  ...common,
+  route: 'DELETE /tenant/{tenant_id}/move',
+  doc: {
+    operationId: 'tenant_move_cancel',
+    tag: 'Tenants',
+    summary: 'Take a move back',
+    description:
+      'The tenant is served from where it was, and the copy is removed. If the server of the copy does not answer, the answer is 409 `tenant.unreachable`: the tenant is served from where it was, and the move has not ended.',
+    parameters: [
+      ID,
+      {
+        name: 'abandon',
+        in: 'query',
+        description:
+          'True for a PostgreSQL server that is gone for good: a database on it that cannot be removed is abandoned, also the old one of a tenant that has moved (default: false).',
+        schema: { type: 'boolean' },
+      },
+    ],
+    responses: {
+      200: { description: 'The tenant as it is now.', schema: TENANT },
+      ...INVALID,
+      ...NOT_FOUND,
+      ...CONFLICT,
+    },
+  },
+  read: incoming => ({ id: idIn(incoming), abandon: abandonIn(incoming.query) }),
+  act: (needs: OperatorNeeds, caller, { id, abandon }) =>
+    needs.changes.make(() => cancelMove(as(needs, caller), id, { abandon })),
+  reply: shown(200),
+})
+
 const remove: Endpoint<OperatorNeeds> = endpoint({
   ...common,
   route: 'DELETE /tenant/{tenant_id}',
@@ -275,6 +327,7 @@ export const operatorEndpoints: readonly Endpoint<OperatorNeeds>[] = [
   create,
   show,
   servers,
+  ownSettings,
   change('POST /tenant/{tenant_id}/suspend', 'tenant_suspend', 'Stop serving a tenant', suspendTenant),
   change(
     'POST /tenant/{tenant_id}/resume',
@@ -285,6 +338,6 @@ export const operatorEndpoints: readonly Endpoint<OperatorNeeds>[] = [
   upgrade,
   settings,
   move,
-  change('DELETE /tenant/{tenant_id}/move', 'tenant_move_cancel', 'Take a move back', cancelMove),
+  cancel,
   remove,
 ]

@@ -72,6 +72,13 @@ export function settingsIn(body: unknown): Readonly<Record<string, string>> {
 
 export const moveIn = (body: unknown): string => membersIn(body, MOVE)['to'] as string
 
+export function abandonIn(query: URLSearchParams): boolean {
+  const text = query.get('abandon') ?? 'false'
+  if (text !== 'true' && text !== 'false')
+    throw new Refusal('tenant.invalid', 'abandon must be true or false.')
+  return text === 'true'
+}
+
 export function graceDaysIn(query: URLSearchParams): number {
   const text = query.get('grace_days') ?? GRACE_DAYS
   if (!/^\d{1,4}$/.test(text))

@@ -91,6 +91,17 @@ export const UPGRADE: Schema = {
   properties: { tenant_id: text, applied: { type: 'integer' }, failure: text },
 }
 
+export const SETTING: Schema = {
+  type: 'object',
+  title: 'TenantSetting',
+  required: ['variable', 'meaning', 'value'],
+  properties: {
+    variable: text,
+    meaning: text,
+    value: { ...text, description: 'Of the server: tenants that set no other have it.' },
+  },
+}
+
 export const SERVER: Schema = {
   type: 'object',
   title: 'DatabaseServer',
