@@ -99,7 +99,7 @@ const SIDE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'relation/expressions': ['indexes', 'query', 'datamap'],
   'versions/companions': ['records', 'ehr', 'demographic', 'query', 'datamap', 'admin', 'transfer', 'fhir'],
   'versions/erasure': ['admin'],
-  'versions/parties': ['records', 'ehr', 'demographic', 'transfer', 'fhir'],
+  'versions/parties': ['records', 'ehr', 'demographic', 'drafts', 'transfer', 'fhir'],
   'versions/packing': ['query', 'datamap', 'transfer'],
   'versions/printed': ['records', 'ehr', 'query', 'datamap', 'events', 'fhir'],
   'versions/transfer': ['admin', 'transfer', 'events'],

@@ -103,6 +103,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     ...ofParties('update'),
     ...ofParties('tags_update'),
     'directory_update',
+    'draft_party_save',
     'draft_save',
     'ehr_status_tags_update',
     'ehr_status_update',

@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import { checkedVault, createClient } from '../../packages/server/src/auth/index.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { askToken } from '../auth/token-request.ts'
+import { adminCall } from '../people/people.ts'
 import { bloodPressureOpt, idOf, TEMPLATE_ID, uploadTemplate } from '../records.ts'
 import { addPersonWith, openTokens } from '../rights/tokens.ts'
 import { SECRET_KEY, testServer } from '../server.ts'
@@ -36,7 +37,17 @@ const narrowToken = (await askToken(server, { basic, form: { scope: 'api.admin' 
 await server.token('api.admin')
 const performer = await preparePerson(server)
 await addPersonWith(server, 'dora', { roles: ['clinician'] })
-const author = await (await openTokens(server))({ scope: 'api.read api.write', person: 'dora' })
+const makeToken = await openTokens(server)
+const author = await makeToken({ scope: 'api.read api.write', person: 'dora' })
+const registers = {
+  name: 'registrar',
+  description: 'Registers people',
+  rights: ['user/person-*.cruds'],
+  scopes: [],
+}
+await adminCall(server, 'POST /admin/v1/role', registers)
+await addPersonWith(server, 'edda', { roles: ['registrar'] })
+const registrar = await makeToken({ scope: 'user/person-*.cruds', person: 'edda' })
 const events = await openWriteEvents(server)
 const { done, created, eventsOf, write } = events
 
@@ -211,6 +222,16 @@ it('drafts', async () => {
       status,
     )
   await write({ operation: `DELETE ${operation}`, target, headers, ehrId })
+})
+
+it('drafts of parties', async () => {
+  const headers = { Authorization: `Bearer ${registrar}` }
+  const target = `/extra/v1/demographic/draft/${randomUUID()}`
+  const operation = '/extra/v1/demographic/draft/{draft_id}'
+  const body = { template_id: 'Person', page: 'a', content: {} }
+  for (const status of [201, 200])
+    assert.equal((await write({ operation: `PUT ${operation}`, target, body, headers })).status, status)
+  await write({ operation: `DELETE ${operation}`, target, headers })
 })
 
 it('records', () => writeRecords(server, events))

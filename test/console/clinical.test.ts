@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { data } from '../../packages/openehr/fixtures/opt-builder/index.ts'
+import { contribution, version } from '../ehr/contribution-changes.ts'
 import { testServer } from '../server.ts'
 import {
   accessibilityFaults,
@@ -64,6 +66,35 @@ describe('the clinical screens', inBrowser, () => {
       /▲ 5\.8\smmol\/L high\s+3\.5 – 5\.1\s+4\.2\smmol\/L\s+01 Mar 2026/,
     )
     await page.getByRole('region', { name: 'Last contacts' }).getByText('Clinic 4').first().waitFor()
+    quiet()
+  })
+
+  it('show alerts above everything else, where there are any', async () => {
+    const { page } = session
+    await open('')
+    await page.getByRole('region', { name: 'Last contacts' }).getByText('Clinic 4').first().waitFor()
+    assert.equal(await page.getByRole('region', { name: 'Alerts' }).count(), 0)
+    const ehr = await server.call('POST /openehr/v1/ehr', {
+      scopes: 'api.read api.write',
+      headers: { Prefer: 'return=representation' },
+    })
+    const ehrId: string = ehr.json().ehr_id.value
+    const record = await server.call(`POST /openehr/v1/ehr/${ehrId}/composition`, {
+      scopes: 'api.read api.write',
+      headers: { 'Content-Type': 'application/openehr.wt.flat+json', 'openehr-template-id': 'Site note' },
+      body: JSON.stringify({
+        'ctx/language': 'en',
+        'ctx/territory': 'GB',
+        'ctx/composer_name': 'Dr Berg',
+        'ctx/time': '2026-05-03T10:00:00Z',
+        'site_note/precaution/condition': 'Pacemaker',
+        'site_note/precaution/category': 'implant',
+      }),
+    })
+    assert.equal(record.status, 201, record.text)
+    await session.go(`/ehrs/${ehrId}`)
+    await page.getByRole('region', { name: 'Alerts' }).getByText('Pacemaker, implant').waitFor()
+    await page.locator('section[aria-label=Alerts] ~ * section[aria-label=Problems]').waitFor()
     quiet()
   })
 
@@ -191,6 +222,108 @@ describe('the clinical screens', inBrowser, () => {
     const uid = (record.headers.get('ETag') ?? '').replaceAll('"', '')
     await session.go(`/ehrs/${ehrId}/compositions/${encodeURIComponent(uid)}`)
     await session.page.locator('#content span:dir(rtl)', { hasText: note }).waitFor()
+    quiet()
+  })
+
+  it('show who took part, where a record came from and who attested it; the author is in the differences', async () => {
+    const first = await server.call(`GET /openehr/v1/ehr/${patient.ehrId}/composition/${patient.report}`, {
+      scopes: 'api.read',
+    })
+    const { uid: _, context, ...report } = first.json()
+    const party = (name: string) => ({ _type: 'PARTY_IDENTIFIED', name })
+    const made = {
+      ...report,
+      context: {
+        ...context,
+        participations: [
+          { _type: 'PARTICIPATION', function: data.text('Phlebotomist'), performer: party('Nurse Pia') },
+        ],
+      },
+      links: [
+        {
+          _type: 'LINK',
+          meaning: data.text('ordered by'),
+          type: data.text('order'),
+          target: { _type: 'DV_EHR_URI', value: 'ehr://order/17' },
+        },
+      ],
+      feeder_audit: {
+        _type: 'FEEDER_AUDIT',
+        originating_system_audit: { _type: 'FEEDER_AUDIT_DETAILS', system_id: 'lab.example.org' },
+      },
+    }
+    const attestations = [
+      { _type: 'ATTESTATION', reason: data.text('signed'), is_pending: false, committer: party('Dr Weiss') },
+    ]
+    const { ehrId } = patient
+    const committed = await server.call(`POST /openehr/v1/ehr/${ehrId}/contribution`, {
+      scopes: 'api.read api.write',
+      headers: { 'Content-Type': 'application/json', Prefer: 'return=representation' },
+      body: JSON.stringify(
+        contribution([version({ change: 'creation', data: made, rest: { attestations } })]),
+      ),
+    })
+    assert.equal(committed.status, 201, committed.text)
+    const uid: string = committed.json().versions[0].id.value
+    const page = await open(`/compositions/${encodeURIComponent(uid)}`)
+    for (const [label, value] of [
+      ['Author', 'Dr Lab'],
+      ['Phlebotomist', 'Nurse Pia'],
+      ['ordered by', 'ehr://order/17'],
+      ['System', 'lab.example.org'],
+      ['Location', 'Clinic 4'],
+    ] as const)
+      await page
+        .locator('div', { has: page.getByRole('term').filter({ hasText: label }) })
+        .getByRole('definition')
+        .filter({ hasText: value })
+        .first()
+        .waitFor()
+    await page.getByText('Origin', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Attestations' }).getByText('Dr Weiss').waitFor()
+
+    // The next version has another author, and its members in another order.
+    const turned = Object.fromEntries(Object.entries({ ...made, composer: party('Dr Neu') }).toReversed())
+    const changed = await server.call(`PUT /openehr/v1/ehr/${ehrId}/composition/${uid.split('::')[0]}`, {
+      scopes: 'api.read api.write',
+      headers: { 'Content-Type': 'application/json', 'If-Match': `"${uid}"` },
+      body: JSON.stringify(turned),
+    })
+    assert.ok(changed.status < 300, changed.text)
+    const next = (changed.headers.get('ETag') ?? '').replaceAll('"', '')
+    // Another page: this one has just read the versions.
+    const later = await visit(server, `/ehrs/${ehrId}/compositions/${encodeURIComponent(next)}?view=changes`)
+    const rows = later.page.getByRole('region', { name: 'Changes' }).getByRole('row')
+    await rows.getByText('Dr Lab').waitFor()
+    assert.equal(await rows.count(), 1)
+    assert.match(await rows.innerText(), /Author[\s\S]*Dr Lab[\s\S]*→[\s\S]*Dr Neu/)
+    const lines = later.page.locator('.cm-changedLine')
+    await lines.first().waitFor()
+    for (const line of await lines.allInnerTexts()) assert.match(line, /"name": "Dr (?:Lab|Neu)"/)
+    await later.page.context().close()
+    quiet()
+  })
+
+  it('count a look at a record as a look, whatever the method of its request', async () => {
+    const ehr = await server.call('POST /openehr/v1/ehr', {
+      scopes: 'api.write',
+      headers: { Prefer: 'return=representation' },
+    })
+    const ehrId: string = ehr.json().ehr_id.value
+    const query = {
+      q: 'SELECT c FROM EHR e CONTAINS COMPOSITION c WHERE e/ehr_id/value = $ehr',
+      offset: 0,
+      fetch: 1,
+      query_parameters: { ehr: ehrId },
+    }
+    const asked = await server.call('POST /openehr/v1/query/aql', {
+      scopes: 'api.read',
+      headers: { 'Content-Type': 'application/json', 'openehr-ehr-id': ehrId },
+      body: JSON.stringify(query),
+    })
+    assert.equal(asked.status, 200, asked.text)
+    await session.go(`/ehrs/${ehrId}?view=access`)
+    await session.page.getByText(/read \d+ times?, wrote 1 time\b/).waitFor()
     quiet()
   })
 

@@ -161,6 +161,21 @@ describe('the console', inBrowser, () => {
     quiet()
   })
 
+  it('tells a fault of a query and of a template once', async () => {
+    const { page, go, problems } = session
+    await go('/query?q=SELECT%20z/ehr_id%20FROM%20EHR%20e')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('alert').first().waitFor()
+    assert.equal(await page.getByRole('alert').count(), 1)
+    await go('/templates')
+    const buffer = Buffer.from('<template xmlns="http://schemas.openehr.org/v1"><uid/></template>')
+    await page.locator('input[type=file]').setInputFiles({ name: 'broken.opt', mimeType: 'text/xml', buffer })
+    await page.getByRole('alert').first().waitFor()
+    assert.equal(await page.getByRole('alert').count(), 1)
+    // The browser reports each refused request.
+    assert.ok(problems.splice(0).every(problem => problem.includes('400') || problem.includes('422')))
+  })
+
   it('invites a person, changes the roles, and disables the account', async () => {
     const { page, go } = session
     await go('/people')

@@ -6,6 +6,7 @@ import { patientOf } from '../../packages/cli/src/demo/patient.ts'
 import { householdOf, personIdOf } from '../../packages/cli/src/demo/person.ts'
 import { readTemplates } from '../../packages/cli/src/demo/template-files.ts'
 import { openDemoPeople } from '../demographic/demo-people.ts'
+import { eventually } from '../eventually.ts'
 import { adminCall, newPerson } from '../people/people.ts'
 import { testServer } from '../server.ts'
 import {
@@ -210,6 +211,59 @@ describe('the forms of parties', inBrowser, () => {
       assert.deepEqual(problems, [])
       await page.context().close()
     }
+  })
+
+  it('keep a draft on the server, which the next window goes on with', async () => {
+    const role = {
+      name: 'writes-people',
+      description: 'Writes people',
+      rights: [
+        ...['person', 'organisation', 'group', 'agent', 'role'].map(kind => `user/${kind}-*.cruds`),
+        'user/aql-*.rs',
+        'user/template-*.r',
+      ],
+      scopes: [],
+    }
+    const made = await adminCall(server, 'POST /admin/v1/role', role)
+    assert.equal(made.status, 201, made.text)
+    const { cookies, origin } = await newPerson(server, 'dora', ['writes-people'], 'Dora Lind')
+    const { page: first, problems } = await openPage()
+    const own = first.context()
+    await own.addCookies([...cookies].map(([name, value]) => ({ name, value, url: `${origin}/` })))
+    const given = (page: Page) => page.getByRole('textbox', { name: 'Given name', exact: true })
+    await first.goto(`${consoleUrl(server)}/demographics/new?template=Person`)
+    await given(first).fill('Wilhelmina')
+    await first.getByText(/The draft was saved on the server/).waitFor()
+    await first.close()
+    const later = await own.newPage()
+    await later.goto(`${consoleUrl(server)}/demographics/new`)
+    await later.getByRole('region', { name: 'Open drafts' }).getByRole('link', { name: 'Person' }).click()
+    await later.waitForURL(/draft=/)
+    await eventually(
+      'the form shows the draft',
+      async () => (await given(later).inputValue()) === 'Wilhelmina',
+    )
+    await later.getByRole('textbox', { name: 'Family name', exact: true }).fill('Lind')
+    await later.getByText('No findings').waitFor()
+    await later.getByRole('button', { name: 'Commit entry' }).click()
+    await later.getByRole('heading', { name: 'Wilhelmina Lind' }).waitFor()
+
+    await later.getByRole('link', { name: 'Edit' }).click()
+    await given(later).fill('Minna')
+    await later.getByText(/The draft was saved on the server/).waitFor()
+    await later.goto(`${consoleUrl(server)}/demographics/new`)
+    await later.getByRole('region', { name: 'Open drafts' }).getByRole('link', { name: 'Person' }).click()
+    await eventually('the form shows the change', async () => (await given(later).inputValue()) === 'Minna')
+    await later.getByText('No findings').waitFor()
+    await later.getByRole('button', { name: 'Commit version' }).click()
+    await later.getByRole('heading', { name: 'Minna Lind' }).waitFor()
+    const listed = later.waitForResponse(/\/demographic\/draft$/)
+    await later.goto(`${consoleUrl(server)}/demographics/new`)
+    await listed
+    await later.getByRole('list', { name: 'Choose a template' }).waitFor()
+    assert.equal(await later.getByRole('region', { name: 'Open drafts' }).count(), 0)
+    assert.deepEqual(problems, [])
+    await own.close()
   })
 
   it('are offered to those alone who may write people', async () => {

@@ -57,6 +57,10 @@ const NOTES = opt({
         [
           note('openEHR-EHR-EVALUATION.unpublished.v0', 'Unpublished', { at0002: 'Text' }),
           note('openEHR-EHR-EVALUATION.site_note.v0', 'Note of the site', { at0002: 'Text' }),
+          note('openEHR-EHR-EVALUATION.precaution.v1', 'Precaution', {
+            at0002: 'Condition',
+            at0013: 'Category',
+          }),
         ],
         '1..*',
       ),

@@ -36,6 +36,8 @@ export const screenPaths = ({ ehrId, uid }: KnownRecord): readonly string[] => [
   `/ehrs/${ehrId}/new?template=Vital%20signs&as=text`,
   `/ehrs/${ehrId}/compositions/${encodeURIComponent(uid)}/edit`,
   '/datamaps',
+  '/demographics',
+  '/demographics/new',
   '/people',
   '/roles',
   '/break-glass',

@@ -141,7 +141,7 @@ describe('trends', inBrowser, () => {
     await session.go(`/ehrs/${ehrId}?view=contributions`)
     await session.go(`/ehrs/${ehrId}?view=trends`)
     const { page } = session
-    const pulse = page.getByRole('region', { name: 'Rate', exact: true })
+    const pulse = page.getByRole('region', { name: 'Pulse', exact: true })
     await pulse.waitFor()
     return { page, pulse, time: page.getByRole('region', { name: 'Time shown' }) }
   }

@@ -1,10 +1,11 @@
-/** Drafts of records on the server: private to their author, sealed, and gone with the account, the record and the EHR. */
+/** Drafts on the server, of records and of parties: private to their author, sealed, and gone with the account, the record, the party and the EHR. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { checkedVault } from '../../packages/server/src/auth/index.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { note, objectOf } from '../admin/records.ts'
+import { ADMIN, newParty, party, uploadPartyTemplates } from '../demographic/parties.ts'
 import { eventually } from '../eventually.ts'
 import { runProgram } from '../http/program.ts'
 import { adminCall } from '../people/people.ts'
@@ -18,9 +19,13 @@ const server = await testServer({ now: () => Date.now() + clock.ahead, env: { CA
 await uploadTemplate(server)
 const makeToken = await openTokens(server)
 
-async function author(personId: string, roles: Readonly<Record<string, readonly string[]>>) {
+async function author(
+  personId: string,
+  roles: Readonly<Record<string, readonly string[]>>,
+  scope = 'api.read api.write',
+) {
   await addPersonWith(server, personId, roles)
-  const token = await makeToken({ scope: 'api.read api.write', person: personId })
+  const token = await makeToken({ scope, person: personId })
   return (request: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
     server.call(request, {
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
@@ -224,5 +229,108 @@ describe('a draft', () => {
     ])
       assert.equal((await put(body)).json().code, 'request.malformed', JSON.stringify(body))
     assert.equal((await put(input('x'), { 'If-Match': 'x' })).status, 412)
+  })
+})
+
+describe('a draft of a party', () => {
+  const ofParties = (draftId = '') => `/extra/v1/demographic/draft${draftId && `/${draftId}`}`
+  let dora: Author
+  let emil: Author
+
+  before(async () => {
+    await uploadPartyTemplates(server)
+    for (const [name, rights] of [
+      ['registrar', ['user/person-*.cruds']],
+      ['reads-people', ['user/person-*.rs']],
+    ] as const) {
+      const made = await adminCall(server, 'POST /admin/v1/role', {
+        name,
+        description: name,
+        rights,
+        scopes: [],
+      })
+      assert.equal(made.status, 201, made.text)
+    }
+    dora = await author('dora', { roles: ['registrar'] }, 'user/person-*.cruds')
+    emil = await author('emil', { roles: ['registrar'] }, 'user/person-*.cruds')
+  })
+
+  const draft = (typed: string, more: object = {}) => ({ ...input(typed), template_id: 'Person', ...more })
+
+  it('is saved, listed, read and thrown away by its author, and by nobody else', async () => {
+    const id = randomUUID()
+    const made = await dora(`PUT ${ofParties(id)}`, draft('Ottoline'))
+    assert.equal(made.status, 201, made.text)
+    const again = await dora(`PUT ${ofParties(id)}`, draft('Ottoline B'), { 'If-Match': '"1"' })
+    assert.deepEqual([again.status, again.headers.get('etag')], [200, '"2"'])
+    const late = await dora(`PUT ${ofParties(id)}`, draft('late'), { 'If-Match': '"1"' })
+    assert.deepEqual([late.status, late.json().code], [412, 'draft.conflict'])
+    const { drafts } = (await dora(`GET ${ofParties()}`)).json()
+    assert.deepEqual(
+      drafts.map(({ draft_id, template_id, revision }: Record<string, unknown>) => [
+        draft_id,
+        template_id,
+        revision,
+      ]),
+      [[id, 'Person', 2]],
+    )
+    assert.deepEqual((await dora(`GET ${ofParties(id)}`)).json().content, { typed: 'Ottoline B' })
+    const list = (await emil(`GET ${ofParties()}`)).json()
+    assert.deepEqual([list.drafts, list.others[0]?.name], [[], 'dora'])
+    assert.equal((await emil(`GET ${ofParties(id)}`)).status, 404)
+    assert.equal((await emil(`PUT ${ofParties(id)}`, draft('mine'))).status, 412)
+    assert.equal((await dora(`DELETE ${ofParties(id)}`)).status, 204)
+    assert.equal((await dora(`GET ${ofParties(id)}`)).json().code, 'draft.not_found')
+  })
+
+  it('is none of an EHR', async () => {
+    const ehrId = await newEhr(server)
+    const [ofParty, ofRecord] = [randomUUID(), await saved(ana, ehrId, 'of a record')]
+    assert.equal((await dora(`PUT ${ofParties(ofParty)}`, draft('of a party'))).status, 201)
+    assert.equal((await dora(`PUT ${ofParties(ofRecord)}`, draft('taken'))).status, 412)
+    assert.equal((await ana(`GET ${at(ehrId, ofParty)}`)).status, 404)
+    assert.deepEqual((await ana(`GET ${at(ehrId)}`)).json().others, [])
+    const { drafts } = (await dora(`GET ${ofParties()}`)).json()
+    assert.deepEqual(
+      drafts.map(({ draft_id }: Record<string, unknown>) => draft_id),
+      [ofParty],
+    )
+  })
+
+  it('needs the right to write parties, by this template', async () => {
+    assert.equal((await ana(`PUT ${ofParties(randomUUID())}`, draft('x'))).status, 403)
+    assert.equal((await ana(`GET ${ofParties()}`)).status, 403)
+    const reader = await author('rita', { roles: ['reads-people'] }, 'user/person-*.rs')
+    assert.equal((await reader(`PUT ${ofParties(randomUUID())}`, draft('x'))).status, 403)
+    const { others } = (await reader(`GET ${ofParties()}`)).json()
+    assert.deepEqual(others, [])
+  })
+
+  it('is for people: a program is told so', async () => {
+    const answer = await server.call(`GET ${ofParties()}`, { scopes: ADMIN })
+    assert.deepEqual([answer.status, answer.json().code], [403, 'draft.people_only'])
+  })
+
+  it('goes with the party that it changes, and with the account', async () => {
+    const uid = objectOf(await newParty(server, 'person', party('person', 'Ottoline')))
+    const [ofChange, ofNew] = [randomUUID(), randomUUID()]
+    const saving = await emil(`PUT ${ofParties(ofChange)}`, draft('a change', { object_id: uid }))
+    assert.equal(saving.status, 201, saving.text)
+    assert.equal((await emil(`PUT ${ofParties(ofNew)}`, draft('new'))).status, 201)
+    const erased = await server.call(`DELETE /openehr/v1/admin/party/${uid}?reason=mistake`, {
+      scopes: ADMIN,
+    })
+    assert.equal(erased.status, 204, erased.text)
+    assert.equal((await emil(`GET ${ofParties(ofChange)}`)).status, 404)
+    assert.equal((await emil(`GET ${ofParties(ofNew)}`)).status, 200)
+    const late = await emil(`PUT ${ofParties(randomUUID())}`, draft('late', { object_id: uid }))
+    assert.equal(late.status, 404, late.text)
+    const disabled = await adminCall(server, 'PUT /admin/v1/person/emil', { disabled: true })
+    assert.equal(disabled.status, 200, disabled.text)
+    const left = sql<{ n: number }, [id: string]>({
+      name: 'test.partyDrafts',
+      text: 'select count(*)::integer as n from cairn.draft where draft_id = $1',
+    })
+    assert.equal((await server.db.query(left, [ofNew]))[0]?.n, 0)
   })
 })

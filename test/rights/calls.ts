@@ -227,6 +227,11 @@ export const CALLS: Readonly<Record<string, (of: Case) => Partial<Prepared> | Pr
     parameters: { draft_id: randomUUID() },
     body: { template_id: TEMPLATES[place.template], page: 'a', content: {} },
   }),
+  draft_party_save: ({ place }) => ({
+    headers: json,
+    parameters: { draft_id: randomUUID() },
+    body: { template_id: TEMPLATES[place.template], page: 'a', content: {} },
+  }),
   // Nobody is merged: a right that suffices is refused by what it names.
   person_merge: () => ({ headers: json, body: { into: randomUUID(), from: randomUUID() } }),
   person_match: () => ({ headers: json, body: { name: 'Nobody Nowhere' } }),

@@ -63,7 +63,7 @@ const operations: Operation[] = Object.entries(paths).flatMap(([path, item]) =>
   })),
 )
 /** They find the drafts (test/drafts) or the subscriptions (test/webhooks/rights.test.ts) of the caller alone. */
-const OF_CALLER = /^(?:draft_(?:get|delete)|subscription_(?!list).*)$/
+const OF_CALLER = /^(?:draft_(?:party_)?(?:get|delete)|subscription_(?!list).*)$/
 const open = operations.filter(
   ({ right, operationId }) => right !== undefined && !OF_CALLER.test(operationId),
 )

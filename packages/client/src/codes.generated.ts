@@ -73,7 +73,7 @@ export type ErrorCode =
   | 'delivery.not_found'
   /** 412: Another page of the same person saved or ended the draft since: `If-Match` does not name its latest revision. */
   | 'draft.conflict'
-  /** 404: The caller has no such draft in this EHR: it was committed, thrown away, or not saved for too long. */
+  /** 404: The caller has no such draft in this EHR or of parties: it was committed, thrown away, or not saved for too long. */
   | 'draft.not_found'
   /** 403: Drafts belong to people, and the token names none. */
   | 'draft.people_only'

@@ -2,7 +2,7 @@
 import type { CallOptions, OperationRow } from './operation.ts'
 import type { Preferred, Versioned } from './versioned.ts'
 import type { Address, Agent, Composition, EhrStatus, Folder, Group, Organisation, Person, RevisionHistory, Role } from './rm.generated.ts'
-import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, MergedPeople, MergeOfPeople, DraftsOfAnEhr, DraftContent, NewDraft, SavedDraft, OfferedCodes, Changes, Subscription, SubscriptionRequest, SubscriptionChange, SecretRotation, Resend, Delivery, Deliveries, FhirMapping, FhirMappingFile, VersionOfAFhirMapping, TriedContext, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
+import type { Ehr, Contribution, NewContribution, VersionedComposition, VersionedEhrStatus, VersionedParty, VersionOfComposition, VersionOfEhrStatus, VersionOfParty, ItemTag, Flat, Structured, WebTemplate, Token, Launch, TemplateSummary, StoredQuery, ResultSet, DatamapDefinition, NewDatamapDefinition, DatamapRecord, NewDatamapRecord, Episode, VersionFindings, FoundPeople, PersonToMatch, PossibleDuplicates, PersonDefinition, MergedPeople, MergeOfPeople, DraftsOfAnEhr, DraftContent, NewDraft, SavedDraft, DraftsOfParties, OfferedCodes, Changes, Subscription, SubscriptionRequest, SubscriptionChange, SecretRotation, Resend, Delivery, Deliveries, FhirMapping, FhirMappingFile, VersionOfAFhirMapping, TriedContext, Client, NewClient, ChangeOfAClient, ClientRequest, AppOfAPerson, Assignment, Session, AccessOfAPerson, Account, NewPerson, ChangeOfAPerson, AccountRole, NewRole, ChangeOfARole, NewAssignment, QueryFigures, ServerActivity, SystemReport, AuditEvent, ImportResult } from './schemas.generated.ts'
 
 export type SmartConfigurationParameters = object
 export interface SmartConfigurationAnswers {
@@ -2198,6 +2198,34 @@ export type DraftDeleteParameters = {
   readonly draft_id: string
 }
 
+export type DraftPartyListParameters = object
+export interface DraftPartyListAnswers {
+  readonly 'application/json': DraftsOfParties
+}
+
+export type DraftPartyGetParameters = {
+  /** Id of the draft, which its page chooses. */
+  readonly draft_id: string
+}
+export interface DraftPartyGetAnswers {
+  readonly 'application/json': DraftContent
+}
+
+export type DraftPartySaveParameters = {
+  /** Id of the draft, which its page chooses. */
+  readonly draft_id: string
+  /** The revision that the page has. Without it, the draft is saved whatever others have saved. */
+  readonly ifMatch?: string | Versioned<unknown> | undefined
+} & { readonly body: NewDraft; readonly contentType?: 'application/json' }
+export interface DraftPartySaveAnswers {
+  readonly 'application/json': SavedDraft
+}
+
+export type DraftPartyDeleteParameters = {
+  /** Id of the draft, which its page chooses. */
+  readonly draft_id: string
+}
+
 export type TerminologyCodesParameters = {
   /** The value set as a template names it: `referenceSetUri` or `terminology` of an input of the web template, such as `terminology://fhir.hl7.org/ValueSet/$expand?url=…`, the URL of a value set, or `SNOMED-CT` for all of its codes. */
   readonly value_set: string
@@ -2966,6 +2994,10 @@ export interface OperationParameters {
   readonly draft_get: DraftGetParameters
   readonly draft_save: DraftSaveParameters
   readonly draft_delete: DraftDeleteParameters
+  readonly draft_party_list: DraftPartyListParameters
+  readonly draft_party_get: DraftPartyGetParameters
+  readonly draft_party_save: DraftPartySaveParameters
+  readonly draft_party_delete: DraftPartyDeleteParameters
   readonly terminology_codes: TerminologyCodesParameters
   readonly change_list: ChangeListParameters
   readonly subscription_list: SubscriptionListParameters
@@ -4667,7 +4699,7 @@ export interface Api {
     /**
      * Save a draft: `PUT /extra/v1/ehr/{ehr_id}/draft/{draft_id}`, scope `api.write`.
      *
-     * The draft is stored encrypted, and nobody but its author reads it. Committing a record does not remove it: delete it afterwards.
+     * The draft is stored encrypted, and nobody but its author reads it. A commit does not remove it: delete it afterwards.
      *
      *     const content = { 'blood_pressure/systolic|magnitude': 120 }
      *     const body = { template_id: templateId, page: name, content }
@@ -4688,6 +4720,47 @@ export interface Api {
      *     return refused === 'draft.people_only'
      */
     delete(parameters: DraftDeleteParameters, options?: CallOptions): Promise<undefined>
+    /**
+     * List your drafts of parties, and who else is writing about parties: `GET /extra/v1/demographic/draft`, scope `api.admin`.
+     *
+     *     // Drafts belong to people: this client acts for itself.
+     *     const refused = await cairn.drafts.partyList().catch((error: { code?: string }) => error.code)
+     *     return refused === 'draft.people_only'
+     */
+    partyList(parameters?: DraftPartyListParameters, options?: CallOptions): Promise<DraftPartyListAnswers['application/json']>
+    /**
+     * Read a draft of yours of a party: `GET /extra/v1/demographic/draft/{draft_id}`, scope `api.admin`.
+     *
+     *     // Drafts belong to people: this client acts for itself.
+     *     const refused = await cairn.drafts
+     *       .partyGet({ draft_id: crypto.randomUUID() })
+     *       .catch((error: { code?: string }) => error.code)
+     *     return refused === 'draft.people_only'
+     */
+    partyGet(parameters: DraftPartyGetParameters, options?: CallOptions): Promise<Versioned<DraftPartyGetAnswers['application/json']>>
+    /**
+     * Save a draft of a party: `PUT /extra/v1/demographic/draft/{draft_id}`, scope `api.admin`.
+     *
+     * The draft is stored encrypted, and nobody but its author reads it. A commit does not remove it: delete it afterwards.
+     *
+     *     const body = { template_id: templateId, page: name, content: { 'person/name|given': 'Ada' } }
+     *     // Drafts belong to people: this client acts for itself.
+     *     const refused = await cairn.drafts
+     *       .partySave({ draft_id: crypto.randomUUID(), body })
+     *       .catch((error: { code?: string }) => error.code)
+     *     return refused === 'draft.people_only'
+     */
+    partySave(parameters: DraftPartySaveParameters, options?: CallOptions): Promise<Versioned<DraftPartySaveAnswers['application/json']>>
+    /**
+     * Throw a draft of a party away: `DELETE /extra/v1/demographic/draft/{draft_id}`, scope `api.admin`.
+     *
+     *     // Drafts belong to people: this client acts for itself.
+     *     const refused = await cairn.drafts
+     *       .partyDelete({ draft_id: crypto.randomUUID() })
+     *       .catch((error: { code?: string }) => error.code)
+     *     return refused === 'draft.people_only'
+     */
+    partyDelete(parameters: DraftPartyDeleteParameters, options?: CallOptions): Promise<undefined>
   }
   readonly terminology: {
     /**
@@ -5561,6 +5634,10 @@ export const OPERATIONS = {
   draft_get: {"group":"drafts","name":"get","method":"GET","path":"/extra/v1/ehr/{ehr_id}/draft/{draft_id}","scope":"api.read","accept":"application/json","versioned":true},
   draft_save: {"group":"drafts","name":"save","method":"PUT","path":"/extra/v1/ehr/{ehr_id}/draft/{draft_id}","scope":"api.write","headers":{"ifMatch":"If-Match"},"body":"application/json","accept":"application/json","versioned":true},
   draft_delete: {"group":"drafts","name":"delete","method":"DELETE","path":"/extra/v1/ehr/{ehr_id}/draft/{draft_id}","scope":"api.write"},
+  draft_party_list: {"group":"drafts","name":"partyList","method":"GET","path":"/extra/v1/demographic/draft","scope":"api.admin","accept":"application/json"},
+  draft_party_get: {"group":"drafts","name":"partyGet","method":"GET","path":"/extra/v1/demographic/draft/{draft_id}","scope":"api.admin","accept":"application/json","versioned":true},
+  draft_party_save: {"group":"drafts","name":"partySave","method":"PUT","path":"/extra/v1/demographic/draft/{draft_id}","scope":"api.admin","headers":{"ifMatch":"If-Match"},"body":"application/json","accept":"application/json","versioned":true},
+  draft_party_delete: {"group":"drafts","name":"partyDelete","method":"DELETE","path":"/extra/v1/demographic/draft/{draft_id}","scope":"api.admin"},
   terminology_codes: {"group":"terminology","name":"codes","method":"GET","path":"/extra/v1/terminology/code","scope":"api.read","query":["value_set","filter","count","language"],"accept":"application/json"},
   change_list: {"group":"changeFeed","name":"list","method":"GET","path":"/extra/v1/changes","scope":"api.read","query":["after","limit","wait","type","template_id","archetype_id","ehr_id","tag","include"],"headers":{"lastEventId":"Last-Event-ID"},"accept":"application/json"},
   subscription_list: {"group":"subscriptions","name":"list","method":"GET","path":"/extra/v1/subscription","scope":"api.read","accept":"application/json"},

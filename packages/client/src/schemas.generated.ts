@@ -513,9 +513,9 @@ export interface MergeOfPeople {
 
 export interface Draft {
   readonly draft_id: string
-  /** Template of the record. */
+  /** Template of the record or the party. */
   readonly template_id: string
-  /** The record that is changed; absent for a new one. */
+  /** The record or the party that is changed; absent for a new one. */
   readonly object_id?: string
   /** Counts how often it was saved. */
   readonly revision: number
@@ -528,24 +528,24 @@ export interface Draft {
 
 export interface OtherAuthor {
   readonly name: string
-  /** Template of the record. */
+  /** Template of the record or the party. */
   readonly template_id: string
-  /** The record that is changed; absent for a new one. */
+  /** The record or the party that is changed; absent for a new one. */
   readonly object_id?: string
   readonly saved_at: string
 }
 
 export interface DraftsOfAnEhr {
   readonly drafts: readonly Draft[]
-  /** People who saved a draft in the last hour, of records that the caller could write too. */
+  /** People who saved a draft in the last hour, of what the caller could write too. */
   readonly others: readonly OtherAuthor[]
 }
 
 export interface DraftContent {
   readonly draft_id: string
-  /** Template of the record. */
+  /** Template of the record or the party. */
   readonly template_id: string
-  /** The record that is changed; absent for a new one. */
+  /** The record or the party that is changed; absent for a new one. */
   readonly object_id?: string
   /** Counts how often it was saved. */
   readonly revision: number
@@ -559,9 +559,9 @@ export interface DraftContent {
 }
 
 export interface NewDraft {
-  /** Template of the record. */
+  /** Template of the record or the party. */
   readonly template_id: string
-  /** The record that is changed; absent for a new one. */
+  /** The record or the party that is changed; absent for a new one. */
   readonly object_id?: string
   /** An id that the page chose when it was opened: so two pages of one person know of each other. */
   readonly page: string
@@ -571,9 +571,9 @@ export interface NewDraft {
 
 export interface SavedDraft {
   readonly draft_id: string
-  /** Template of the record. */
+  /** Template of the record or the party. */
   readonly template_id: string
-  /** The record that is changed; absent for a new one. */
+  /** The record or the party that is changed; absent for a new one. */
   readonly object_id?: string
   /** Counts how often it was saved. */
   readonly revision: number
@@ -582,6 +582,12 @@ export interface SavedDraft {
   readonly saved_at: string
   /** It is removed then, unless it is saved again. */
   readonly ends_at: string
+}
+
+export interface DraftsOfParties {
+  readonly drafts: readonly Draft[]
+  /** People who saved a draft in the last hour, of what the caller could write too. */
+  readonly others: readonly OtherAuthor[]
 }
 
 export interface OfferedCode {

@@ -290,6 +290,33 @@ export const RECORD_EXAMPLES = {
       .catch((error: { code?: string }) => error.code)
     return refused === 'draft.people_only'
   },
+  draft_party_save: async ({ cairn, templateId, name }: World) => {
+    const body = { template_id: templateId, page: name, content: { 'person/name|given': 'Ada' } }
+    // Drafts belong to people: this client acts for itself.
+    const refused = await cairn.drafts
+      .partySave({ draft_id: crypto.randomUUID(), body })
+      .catch((error: { code?: string }) => error.code)
+    return refused === 'draft.people_only'
+  },
+  draft_party_list: async ({ cairn }: World) => {
+    // Drafts belong to people: this client acts for itself.
+    const refused = await cairn.drafts.partyList().catch((error: { code?: string }) => error.code)
+    return refused === 'draft.people_only'
+  },
+  draft_party_get: async ({ cairn }: World) => {
+    // Drafts belong to people: this client acts for itself.
+    const refused = await cairn.drafts
+      .partyGet({ draft_id: crypto.randomUUID() })
+      .catch((error: { code?: string }) => error.code)
+    return refused === 'draft.people_only'
+  },
+  draft_party_delete: async ({ cairn }: World) => {
+    // Drafts belong to people: this client acts for itself.
+    const refused = await cairn.drafts
+      .partyDelete({ draft_id: crypto.randomUUID() })
+      .catch((error: { code?: string }) => error.code)
+    return refused === 'draft.people_only'
+  },
   draft_delete: async ({ cairn, ehrId }: World) => {
     // Drafts belong to people: this client acts for itself.
     const refused = await cairn.drafts

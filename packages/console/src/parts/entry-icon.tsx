@@ -9,6 +9,7 @@ import {
   HeartPulse,
   type LucideIcon,
   NotebookPen,
+  OctagonAlert,
   Pill,
   Ruler,
   Scan,
@@ -23,6 +24,7 @@ import {
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   record: FileText,
+  alert: OctagonAlert,
   heart: HeartPulse,
   pulse: Activity,
   breath: Wind,

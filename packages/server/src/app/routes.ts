@@ -159,7 +159,7 @@ const extraEndpoints = ({
   ...personRoomEndpoints({ ...parties, weights: config.personMatchWeights }),
   ...mergingRoomEndpoints({ db: parties.db, records: db }),
   ...adminExtraEndpoints({ db }),
-  ...draftRoomEndpoints({ db, now, vault, lifeDays: config.draftDays }),
+  ...draftRoomEndpoints({ db, parties: parties.db, now, vault, lifeDays: config.draftDays }),
   ...terminologyEndpoints(config),
   ...eventRoomEndpoints({
     db,

@@ -1,17 +1,18 @@
-/** The draft of a record: input that is not committed yet, readable by its author alone. */
+/** The draft of a record or a party: input that is not committed yet, readable by its author alone. */
 import { type EhrId, type ObjectId, readObjectId } from '../ids/index.ts'
 import { Refusal } from '../refusal/index.ts'
 
 export interface DraftSubject {
   readonly templateId: string
-  /** The record that it changes; absent for a new one. */
+  /** The record or the party that it changes; absent for a new one. */
   readonly objectId: ObjectId | undefined
 }
 
 export interface DraftFacts extends DraftSubject {
   readonly draftId: ObjectId
   readonly personId: string
-  readonly ehrId: EhrId
+  /** Undefined for the draft of a party. */
+  readonly ehrId: EhrId | undefined
   readonly revision: number
   readonly page: string
   readonly savedAt: Date
@@ -22,7 +23,7 @@ export interface DraftInput extends DraftSubject {
   readonly content: unknown
 }
 
-/** Somebody else who is writing in the same EHR. */
+/** Somebody else who is writing in the same EHR, or parties. */
 export interface OtherAuthor extends DraftSubject {
   readonly name: string
   readonly savedAt: Date
@@ -47,7 +48,7 @@ export function draftInputIn(body: unknown): DraftInput {
   if (content === undefined) throw malformed('content must be there: any JSON value.')
   const objectId = typeof object_id === 'string' ? readObjectId(object_id) : undefined
   if (object_id !== undefined && objectId === undefined)
-    throw malformed('object_id must be the UUID of the record that is changed.')
+    throw malformed('object_id must be the UUID of the record or the party that is changed.')
   return { templateId: template_id, objectId, page, content }
 }
 

@@ -1,6 +1,9 @@
-/** `{base_url}/extra/v1/ehr/{ehr_id}/draft`: what a person has begun to write in an EHR. Only the author reads it. */
+/**
+ * `{base_url}/extra/v1/ehr/{ehr_id}/draft` and `{base_url}/extra/v1/demographic/draft`: what a person has begun to write in an EHR, and
+ * about parties. Only the author reads it.
+ */
 
-import { RIGHTS } from '../access/index.ts'
+import { partyRight, RIGHTS, type Right } from '../access/index.ts'
 import { recorded } from '../audit/index.ts'
 import type { Database, LimitedDatabase } from '../db/index.ts'
 import {
@@ -10,6 +13,7 @@ import {
   type Incoming,
   json,
   type ParameterDoc,
+  type Scope,
 } from '../http/index.ts'
 import { BODY_LIMITS, ifMatchTags, readJson } from '../http/request/index.ts'
 import { type EhrId, type ObjectId, readObjectId } from '../ids/index.ts'
@@ -19,6 +23,7 @@ import { ehrIdIn, noVersion } from '../records/uids/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Vault } from '../seals/index.ts'
 import { findHead } from '../versions/index.ts'
+import { isParty, recordOfParty } from '../versions/parties/index.ts'
 import {
   type DraftFacts,
   type DraftInput,
@@ -42,8 +47,10 @@ export interface DraftNeeds {
   readonly db: Database
   /** The same with the rights of the caller: an EHR out of reach is not there. */
   readonly seen: LimitedDatabase
-  /** True if the caller may write records of this template somewhere. */
-  readonly mayWrite: (templateId: string) => boolean
+  /** The parties that the rights of the caller reach. */
+  readonly seenParties: LimitedDatabase
+  /** True if the caller has the right to write by this template somewhere. */
+  readonly mayWrite: (right: Right, templateId: string) => boolean
   readonly vault: Pick<Vault, 'seal' | 'unseal'>
   readonly lifeDays: number
   readonly now: () => number
@@ -52,7 +59,7 @@ export interface DraftNeeds {
 /** Others are told of for as long as they may still be at it. */
 const AT_WORK_MS = 60 * 60 * 1000
 
-const noDraft = () => new Refusal('draft.not_found', 'You have no such draft in this EHR.')
+const noDraft = () => new Refusal('draft.not_found', 'You have no such draft here.')
 
 function authorOf({ person }: Caller): string {
   if (person === undefined)
@@ -61,15 +68,63 @@ function authorOf({ person }: Caller): string {
 }
 
 interface DraftAddress {
-  readonly ehrId: EhrId
+  /** Undefined for the draft of a party. */
+  readonly ehrId: EhrId | undefined
   readonly draftId: ObjectId
 }
 
-function addressIn(request: Incoming): DraftAddress {
-  const draftId = readObjectId(request.parameters['draft_id'] ?? '')
-  if (draftId === undefined) throw noDraft()
-  return { ehrId: ehrIdIn(request), draftId }
+interface Access {
+  readonly scope: Scope
+  readonly right: Right
 }
+
+/** Drafts of an EHR, or of parties: their addresses, and the rights on what is written. */
+interface DraftPlace {
+  readonly path: '/ehr/{ehr_id}/draft' | '/demographic/draft'
+  readonly operation: 'draft' | 'draft_party'
+  readonly parameters: readonly ParameterDoc[]
+  readonly read: Access
+  readonly write: Access
+  readonly ehrIn: (request: Incoming) => EhrId | undefined
+  readonly words: { readonly list: string; readonly title: string; readonly whose: string }
+}
+
+const IN_EHR: DraftPlace = {
+  path: '/ehr/{ehr_id}/draft',
+  operation: 'draft',
+  parameters: [EHR_ID],
+  read: { scope: 'api.read', right: RIGHTS.readRecord },
+  write: { scope: 'api.write', right: RIGHTS.commitRecords },
+  ehrIn: ehrIdIn,
+  words: {
+    list: 'List your drafts in an EHR, and who else is writing there',
+    title: 'Drafts of an EHR',
+    whose: '',
+  },
+}
+
+/** A token that reads records reads no parties, and so no drafts of them. */
+const OF_PARTIES: DraftPlace = {
+  path: '/demographic/draft',
+  operation: 'draft_party',
+  parameters: [],
+  read: { scope: 'api.admin', right: partyRight('party', 'r') },
+  write: { scope: 'api.admin', right: partyRight('party', 'c', 'u', 'd') },
+  ehrIn: () => undefined,
+  words: {
+    list: 'List your drafts of parties, and who else is writing about parties',
+    title: 'Drafts of parties',
+    whose: ' of a party',
+  },
+}
+
+const addressIn =
+  ({ ehrIn }: DraftPlace) =>
+  (request: Incoming): DraftAddress => {
+    const draftId = readObjectId(request.parameters['draft_id'] ?? '')
+    if (draftId === undefined) throw noDraft()
+    return { ehrId: ehrIn(request), draftId }
+  }
 
 /** No draft has it. */
 const NO_REVISION = -1
@@ -86,8 +141,8 @@ const UUID = { type: 'string', format: 'uuid' }
 const TIME = { type: 'string', format: 'date-time' }
 
 const SUBJECT = {
-  template_id: { type: 'string', description: 'Template of the record.' },
-  object_id: { ...UUID, description: 'The record that is changed; absent for a new one.' },
+  template_id: { type: 'string', description: 'Template of the record or the party.' },
+  object_id: { ...UUID, description: 'The record or the party that is changed; absent for a new one.' },
 }
 
 const PAGE = {
@@ -109,8 +164,8 @@ const REQUIRED = ['draft_id', 'template_id', 'revision', 'page', 'saved_at', 'en
 
 const CONTENT = { description: 'The input, as the page needs it: any JSON value.' }
 
-const LIST = {
-  title: 'Drafts of an EHR',
+const listOf = ({ words }: DraftPlace) => ({
+  title: words.title,
   type: 'object',
   required: ['drafts', 'others'],
   properties: {
@@ -120,7 +175,7 @@ const LIST = {
     },
     others: {
       type: 'array',
-      description: 'People who saved a draft in the last hour, of records that the caller could write too.',
+      description: 'People who saved a draft in the last hour, of what the caller could write too.',
       items: {
         title: 'Other author',
         type: 'object',
@@ -129,7 +184,7 @@ const LIST = {
       },
     },
   },
-}
+})
 
 const SAVED = { title: 'Saved draft', type: 'object', required: REQUIRED, properties: FACTS }
 
@@ -148,11 +203,11 @@ const IF_REVISION: ParameterDoc = {
   schema: { type: 'string' },
 }
 
-const PRODUCES = { produces: ['application/json'] } as const
-const READ = { scope: 'api.read', right: RIGHTS.readRecord, ...PRODUCES } as const
-const WRITE = { scope: 'api.write', right: RIGHTS.commitRecords, ...PRODUCES } as const
+const JSON_ALONE = ['application/json']
 
-const NOTHING = { 404: { description: 'There is no such EHR, or no such draft of the caller in it.' } }
+const NOTHING = {
+  404: { description: 'There is no such EHR, no such party, or no such draft of the caller.' },
+}
 const NO_PERSON = { 403: { description: 'The token names no person.' } }
 const HEADERS = { ETag: 'The revision, quoted.' }
 
@@ -180,12 +235,25 @@ async function save(needs: DraftNeeds, caller: Caller, key: DraftKey, given: Sav
   throw new Refusal('draft.conflict', 'The draft was saved or ended in another window since.')
 }
 
-/** The EHR, and the record that is changed, must be in reach. */
-async function requireSubject({ seen }: DraftNeeds, ehrId: EhrId, { objectId }: DraftSubject): Promise<void> {
-  await requireEhr({ db: seen }, ehrId)
+/** Drafts of parties are in no EHR. */
+async function requirePlace({ seen }: DraftNeeds, ehrId: EhrId | undefined): Promise<void> {
+  if (ehrId !== undefined) await requireEhr({ db: seen }, ehrId)
+}
+
+/** The EHR, and the record or the party that is changed, must be in reach. */
+async function requireSubject(
+  needs: DraftNeeds,
+  ehrId: EhrId | undefined,
+  { objectId }: DraftSubject,
+): Promise<void> {
+  await requirePlace(needs, ehrId)
   if (objectId === undefined) return
-  const head = await findHead(seen, ehrId, objectId)
-  if (head?.kind !== 'COMPOSITION') throw noVersion()
+  const head =
+    ehrId === undefined
+      ? await findHead(needs.seenParties, recordOfParty(objectId), objectId)
+      : await findHead(needs.seen, ehrId, objectId)
+  const isWritten = head && (ehrId === undefined ? isParty(head.kind) : head.kind === 'COMPOSITION')
+  if (!isWritten) throw noVersion()
 }
 
 interface SaveInput extends DraftAddress {
@@ -193,25 +261,31 @@ interface SaveInput extends DraftAddress {
   readonly revision: number | undefined
 }
 
-const reading: readonly Endpoint<DraftNeeds>[] = [
+const listDrafts = (place: DraftPlace): Endpoint<DraftNeeds> =>
   endpoint({
-    ...READ,
-    route: 'GET /ehr/{ehr_id}/draft',
+    ...place.read,
+    produces: JSON_ALONE,
+    route: `GET ${place.path}`,
     doc: {
-      operationId: 'draft_list',
+      operationId: `${place.operation}_list`,
       tag: 'Drafts',
-      summary: 'List your drafts in an EHR, and who else is writing there',
-      parameters: [EHR_ID],
-      responses: { 200: { description: 'The latest first.', schema: LIST }, ...NO_PERSON, ...NOTHING },
+      summary: place.words.list,
+      parameters: place.parameters,
+      responses: {
+        200: { description: 'The latest first.', schema: listOf(place) },
+        ...NO_PERSON,
+        ...NOTHING,
+      },
     },
-    read: ehrIdIn,
-    act: async ({ db, seen, mayWrite, now, lifeDays }, caller, ehrId) => {
-      await requireEhr({ db: seen }, ehrId)
+    read: place.ehrIn,
+    act: async (needs, caller, ehrId) => {
+      await requirePlace(needs, ehrId)
+      const { db, mayWrite, now, lifeDays } = needs
       const author = authorOf(caller)
       const others = await findOtherAuthors(db, ehrId, author, new Date(now() - AT_WORK_MS))
       return {
         drafts: await findDrafts(db, ehrId, author),
-        others: others.filter(({ templateId }: OtherAuthor) => mayWrite(templateId)),
+        others: others.filter(({ templateId }: OtherAuthor) => mayWrite(place.write.right, templateId)),
         lifeDays,
       }
     },
@@ -220,15 +294,18 @@ const reading: readonly Endpoint<DraftNeeds>[] = [
         drafts: drafts.map(draft => draftBody(draft, lifeDays)),
         others: others.map(otherAuthorBody),
       }),
-  }),
+  })
+
+const readDraft = (place: DraftPlace): Endpoint<DraftNeeds> =>
   endpoint({
-    ...READ,
-    route: 'GET /ehr/{ehr_id}/draft/{draft_id}',
+    ...place.read,
+    produces: JSON_ALONE,
+    route: `GET ${place.path}/{draft_id}`,
     doc: {
-      operationId: 'draft_get',
+      operationId: `${place.operation}_get`,
       tag: 'Drafts',
-      summary: 'Read a draft of yours',
-      parameters: [EHR_ID, DRAFT_ID],
+      summary: `Read a draft of yours${place.words.whose}`,
+      parameters: [...place.parameters, DRAFT_ID],
       responses: {
         200: {
           description: 'The draft.',
@@ -244,9 +321,10 @@ const reading: readonly Endpoint<DraftNeeds>[] = [
         ...NOTHING,
       },
     },
-    read: addressIn,
-    act: async ({ db, seen, vault, lifeDays }, caller, address) => {
-      await requireEhr({ db: seen }, address.ehrId)
+    read: addressIn(place),
+    act: async (needs, caller, address) => {
+      await requirePlace(needs, address.ehrId)
+      const { db, vault, lifeDays } = needs
       const personId = authorOf(caller)
       const found = await findDraft(db, { ...address, personId })
       if (!found) throw noDraft()
@@ -258,24 +336,24 @@ const reading: readonly Endpoint<DraftNeeds>[] = [
         { ...draftBody(facts, lifeDays), content: JSON.parse(content) },
         { ETag: `"${facts.revision}"` },
       ),
-  }),
-]
+  })
 
-const writing: readonly Endpoint<DraftNeeds>[] = [
+const putDraft = (place: DraftPlace): Endpoint<DraftNeeds> =>
   endpoint({
-    ...WRITE,
-    route: 'PUT /ehr/{ehr_id}/draft/{draft_id}',
+    ...place.write,
+    produces: JSON_ALONE,
+    route: `PUT ${place.path}/{draft_id}`,
     action: 'U',
     writes: 200,
     body: { 'application/json': readJson },
     bodyLimit: BODY_LIMITS.definition,
     doc: {
-      operationId: 'draft_save',
+      operationId: `${place.operation}_save`,
       tag: 'Drafts',
-      summary: 'Save a draft',
+      summary: `Save a draft${place.words.whose}`,
       description:
-        'The draft is stored encrypted, and nobody but its author reads it. Committing a record does not remove it: delete it afterwards.',
-      parameters: [EHR_ID, DRAFT_ID, IF_REVISION],
+        'The draft is stored encrypted, and nobody but its author reads it. A commit does not remove it: delete it afterwards.',
+      parameters: [...place.parameters, DRAFT_ID, IF_REVISION],
       body: {
         title: 'Draft input',
         type: 'object',
@@ -301,11 +379,13 @@ const writing: readonly Endpoint<DraftNeeds>[] = [
       },
     },
     read: request => ({
-      ...addressIn(request),
+      ...addressIn(place)(request),
       draft: draftInputIn(request.body),
       revision: revisionIn(request),
     }),
     nameOf: ({ draft }) => draft.templateId,
+    // The audit trail has a party where it has the EHR of a record.
+    ehrOf: ({ ehrId, draft }) => ehrId ?? draft.objectId,
     act: async (needs, caller, given) => {
       const { ehrId, draftId } = given
       await requireSubject(needs, ehrId, given.draft)
@@ -316,25 +396,27 @@ const writing: readonly Endpoint<DraftNeeds>[] = [
       }
     },
     reply: saved => factsReply(saved.facts.revision === 1 ? 201 : 200, saved),
-  }),
+  })
+
+const deleteDraft = (place: DraftPlace): Endpoint<DraftNeeds> =>
   endpoint({
-    ...WRITE,
-    route: 'DELETE /ehr/{ehr_id}/draft/{draft_id}',
+    ...place.write,
+    route: `DELETE ${place.path}/{draft_id}`,
     writes: 204,
     produces: [],
     doc: {
-      operationId: 'draft_delete',
+      operationId: `${place.operation}_delete`,
       tag: 'Drafts',
-      summary: 'Throw a draft away',
-      parameters: [EHR_ID, DRAFT_ID],
+      summary: `Throw a draft${place.words.whose} away`,
+      parameters: [...place.parameters, DRAFT_ID],
       responses: { 204: { description: 'It is removed.' }, ...NO_PERSON, ...NOTHING },
     },
-    read: addressIn,
-    act: async ({ db, seen }, caller, address) => {
-      await requireEhr({ db: seen }, address.ehrId)
+    read: addressIn(place),
+    act: async (needs, caller, address) => {
+      await requirePlace(needs, address.ehrId)
       const personId = authorOf(caller)
       const isRemoved = await recorded(
-        db,
+        needs.db,
         caller.entry,
         queries => removeDraft(queries, { ...address, personId }),
         removed => (removed ? {} : undefined),
@@ -342,7 +424,9 @@ const writing: readonly Endpoint<DraftNeeds>[] = [
       if (!isRemoved) throw noDraft()
     },
     reply: () => ({ status: 204 }),
-  }),
-]
+  })
 
-export const draftEndpoints: readonly Endpoint<DraftNeeds>[] = [...reading, ...writing]
+const endpointsOf = (place: DraftPlace): readonly Endpoint<DraftNeeds>[] =>
+  [listDrafts, readDraft, putDraft, deleteDraft].map(endpointAt => endpointAt(place))
+
+export const draftEndpoints: readonly Endpoint<DraftNeeds>[] = [IN_EHR, OF_PARTIES].flatMap(endpointsOf)

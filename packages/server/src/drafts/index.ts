@@ -1,20 +1,23 @@
 /** The room of drafts: what people have begun to write, and nobody else reads. */
-import { allows, RIGHTS } from '../access/index.ts'
-import type { Database } from '../db/index.ts'
+import { allows } from '../access/index.ts'
+import type { Database, LimitedDatabase } from '../db/index.ts'
 import { type BoundEndpoint, bind, limitDatabase } from '../http/index.ts'
 import { type DraftNeeds, draftEndpoints } from './endpoints.ts'
 import { sweepDrafts } from './store.ts'
 
 export { resealDrafts } from './store.ts'
 
-type DraftRoomNeeds = Omit<DraftNeeds, 'seen' | 'mayWrite'>
+type DraftRoomNeeds = Omit<DraftNeeds, 'seen' | 'seenParties' | 'mayWrite'> & {
+  readonly parties: LimitedDatabase
+}
 
-export function draftRoomEndpoints(given: DraftRoomNeeds): BoundEndpoint[] {
-  const needs: DraftNeeds = { ...given, seen: given.db, mayWrite: () => true }
+export function draftRoomEndpoints({ parties, ...given }: DraftRoomNeeds): BoundEndpoint[] {
+  const needs: DraftNeeds = { ...given, seen: given.db, seenParties: parties, mayWrite: () => true }
   return bind(draftEndpoints, needs, call => ({
     ...needs,
     seen: limitDatabase(given.db, call),
-    mayWrite: name => allows(call.rights, { ...RIGHTS.commitRecords, name }),
+    seenParties: limitDatabase(parties, call),
+    mayWrite: (right, name) => allows(call.rights, { ...right, name }),
   }))
 }
 

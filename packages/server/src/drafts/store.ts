@@ -6,14 +6,15 @@ import type { DraftFacts, DraftSubject, OtherAuthor } from './draft.ts'
 /** A draft that nobody but its author finds. */
 export interface DraftKey {
   readonly draftId: ObjectId
-  readonly ehrId: EhrId
+  /** Undefined for the draft of a party. */
+  readonly ehrId: EhrId | undefined
   readonly personId: string
 }
 
 interface DraftRow {
   draft_id: ObjectId
   person_id: string
-  ehr_id: EhrId
+  ehr_id: EhrId | null
   template_id: string
   object_id: ObjectId | null
   revision: number
@@ -23,23 +24,29 @@ interface DraftRow {
 
 const FACTS = 'draft_id, person_id, ehr_id, template_id, object_id, revision, page, saved_at'
 
-const ownDrafts = sql<DraftRow, [ehrId: EhrId, personId: string]>({
+/** Drafts of an EHR, or those of parties. A person has few of both, and few people are writing within an hour. */
+const IN_PLACE = 'ehr_id is not distinct from'
+
+const ownDrafts = sql<DraftRow, [ehrId: EhrId | null, personId: string]>({
   name: 'draft.own',
-  text: `select ${FACTS} from cairn.draft where ehr_id = $1 and person_id = $2 order by saved_at desc, draft_id`,
+  text: `select ${FACTS} from cairn.draft where ${IN_PLACE} $1 and person_id = $2 order by saved_at desc, draft_id`,
 })
 const otherAuthors = sql<
   { template_id: string; object_id: ObjectId | null; name: string; saved_at: Date },
-  [ehrId: EhrId, personId: string, since: Date]
+  [ehrId: EhrId | null, personId: string, since: Date]
 >({
   name: 'draft.others',
   text: `select d.template_id, d.object_id, coalesce(max(p.name), d.person_id) as name, max(d.saved_at) as saved_at
          from cairn.draft d left join cairn.person p using (person_id)
-         where d.ehr_id = $1 and d.person_id <> $2 and d.saved_at > $3
+         where d.${IN_PLACE} $1 and d.person_id <> $2 and d.saved_at > $3
          group by d.person_id, d.template_id, d.object_id order by max(d.saved_at) desc, d.person_id`,
 })
-const ownDraft = sql<DraftRow & { content: Buffer }, [draftId: ObjectId, ehrId: EhrId, personId: string]>({
+const ownDraft = sql<
+  DraftRow & { content: Buffer },
+  [draftId: ObjectId, ehrId: EhrId | null, personId: string]
+>({
   name: 'draft.one',
-  text: `select ${FACTS}, content from cairn.draft where draft_id = $1 and ehr_id = $2 and person_id = $3`,
+  text: `select ${FACTS}, content from cairn.draft where draft_id = $1 and ${IN_PLACE} $2 and person_id = $3`,
 })
 /** Erasures of records and EHRs wait for this lock, and then find the draft. */
 const shareEhr = sql<never, [ehrId: EhrId]>({
@@ -50,12 +57,16 @@ const objectOf = sql<never, [ehrId: EhrId, objectId: ObjectId]>({
   name: 'draft.object',
   text: `select 1 from cairn.versioned_object where ehr_id = $1 and object_id = $2 and kind = 'COMPOSITION'`,
 })
+const shareParty = sql<never, [partyId: ObjectId]>({
+  name: 'draft.shareParty',
+  text: 'select 1 from cairn_party.ehr where ehr_id = $1 for share',
+})
 const putDraft = sql<
   DraftRow,
   [
     draftId: ObjectId,
     personId: string,
-    ehrId: EhrId,
+    ehrId: EhrId | null,
     templateId: string,
     objectId: ObjectId | null,
     page: string,
@@ -70,13 +81,13 @@ const putDraft = sql<
          where $9::integer is null or exists (select from cairn.draft where draft_id = $1)
          on conflict (draft_id) do update
          set revision = d.revision + 1, page = excluded.page, saved_at = excluded.saved_at, content = excluded.content
-         where d.person_id = $2 and d.ehr_id = $3 and d.template_id = $4 and d.object_id is not distinct from $5
+         where d.person_id = $2 and d.${IN_PLACE} $3 and d.template_id = $4 and d.object_id is not distinct from $5
            and d.revision = coalesce($9, d.revision)
          returning ${FACTS}`,
 })
-const dropDraft = sql<never, [draftId: ObjectId, ehrId: EhrId, personId: string]>({
+const dropDraft = sql<never, [draftId: ObjectId, ehrId: EhrId | null, personId: string]>({
   name: 'draft.drop',
-  text: 'delete from cairn.draft where draft_id = $1 and ehr_id = $2 and person_id = $3',
+  text: `delete from cairn.draft where draft_id = $1 and ${IN_PLACE} $2 and person_id = $3`,
 })
 const sweep = sql<never, [before: Date]>({
   name: 'draft.sweep',
@@ -94,7 +105,7 @@ const replaceContent = sql<never, [draftId: ObjectId, content: Buffer]>({
 const factsOf = (row: DraftRow): DraftFacts => ({
   draftId: row.draft_id,
   personId: row.person_id,
-  ehrId: row.ehr_id,
+  ehrId: row.ehr_id ?? undefined,
   templateId: row.template_id,
   objectId: row.object_id ?? undefined,
   revision: row.revision,
@@ -104,18 +115,18 @@ const factsOf = (row: DraftRow): DraftFacts => ({
 
 export const findDrafts = async (
   db: Queries,
-  ehrId: EhrId,
+  ehrId: EhrId | undefined,
   personId: string,
-): Promise<readonly DraftFacts[]> => (await db.query(ownDrafts, [ehrId, personId])).map(factsOf)
+): Promise<readonly DraftFacts[]> => (await db.query(ownDrafts, [ehrId ?? null, personId])).map(factsOf)
 
-/** Others with a draft in the EHR that they saved after `since`. */
+/** Others with a draft in the EHR, or of parties, that they saved after `since`. */
 export async function findOtherAuthors(
   db: Queries,
-  ehrId: EhrId,
+  ehrId: EhrId | undefined,
   personId: string,
   since: Date,
 ): Promise<readonly OtherAuthor[]> {
-  const rows = await db.query(otherAuthors, [ehrId, personId, since])
+  const rows = await db.query(otherAuthors, [ehrId ?? null, personId, since])
   return rows.map(row => ({
     name: row.name,
     templateId: row.template_id,
@@ -128,16 +139,18 @@ export async function findDraft(
   db: Queries,
   { draftId, ehrId, personId }: DraftKey,
 ): Promise<{ readonly facts: DraftFacts; readonly sealed: Buffer } | undefined> {
-  const [row] = await db.query(ownDraft, [draftId, ehrId, personId])
+  const [row] = await db.query(ownDraft, [draftId, ehrId ?? null, personId])
   return row && { facts: factsOf(row), sealed: row.content }
 }
 
-/** Returns false if the EHR, or the record in it, does not exist any more. */
+/** Returns false if the EHR, the record in it, or the party does not exist any more. */
 export async function lockSubject(
   queries: Queries,
-  ehrId: EhrId,
+  ehrId: EhrId | undefined,
   { objectId }: DraftSubject,
 ): Promise<boolean> {
+  if (ehrId === undefined)
+    return objectId === undefined || (await queries.query(shareParty, [objectId])).length > 0
   if ((await queries.query(shareEhr, [ehrId])).length === 0) return false
   return objectId === undefined || (await queries.query(objectOf, [ehrId, objectId])).length > 0
 }
@@ -155,7 +168,7 @@ export async function saveDraft(queries: Queries, draft: SavedDraft): Promise<Dr
   const [row] = await queries.query(putDraft, [
     draft.draftId,
     draft.personId,
-    draft.ehrId,
+    draft.ehrId ?? null,
     draft.templateId,
     draft.objectId ?? null,
     draft.page,
@@ -169,7 +182,7 @@ export async function saveDraft(queries: Queries, draft: SavedDraft): Promise<Dr
 export const removeDraft = async (
   queries: Queries,
   { draftId, ehrId, personId }: DraftKey,
-): Promise<boolean> => (await queries.execute(dropDraft, [draftId, ehrId, personId])) > 0
+): Promise<boolean> => (await queries.execute(dropDraft, [draftId, ehrId ?? null, personId])) > 0
 
 export const sweepDrafts = (db: Queries, before: Date): Promise<number> => db.execute(sweep, [before])
 

@@ -258,7 +258,7 @@ const SERVER_CODES = {
   },
   'draft.not_found': {
     status: 404,
-    when: 'The caller has no such draft in this EHR: it was committed, thrown away, or not saved for too long.',
+    when: 'The caller has no such draft in this EHR or of parties: it was committed, thrown away, or not saved for too long.',
   },
   'draft.conflict': {
     status: 412,

@@ -7,6 +7,7 @@
 import type { Language } from '../../language/translate.ts'
 
 export const ENTRY_KINDS = [
+  'alert',
   'problem',
   'allergy',
   'medication',

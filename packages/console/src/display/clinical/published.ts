@@ -209,6 +209,41 @@ const LISTS: readonly ArchetypeDefinition[] = [
   },
 ]
 
+const ALERTS: readonly ArchetypeDefinition[] = [
+  {
+    archetypes: versions('EVALUATION.precaution', 1),
+    kind: 'alert',
+    icon: 'alert',
+    values: {
+      condition: 'data[at0001]/items[at0002]/value',
+      category: 'data[at0001]/items[at0013]/value',
+      comment: 'data[at0001]/items[at0008]/value',
+      status: 'data[at0001]/items[at0014]/value',
+      end: 'protocol[at0006]/items[at0024]/value',
+    },
+    line: ['{condition}', '{category}', '{comment}'],
+    ended: [{ value: 'status', codes: ['at0018', 'at0019'] }, { value: 'end' }],
+  },
+  {
+    archetypes: versions('EVALUATION.contraindication', 1),
+    kind: 'alert',
+    icon: 'alert',
+    values: {
+      intervention: 'data[at0001]/items[at0002]/value',
+      reason: 'data[at0001]/items[at0003]/value',
+    },
+    line: [
+      words(
+        'contraindicated: {intervention}',
+        'kontraindiziert: {intervention}',
+        'contraindicado: {intervention}',
+        'gecontra-indiceerd: {intervention}',
+      ),
+      '{reason}',
+    ],
+  },
+]
+
 const RESULTS: readonly ArchetypeDefinition[] = [
   {
     archetypes: versions('OBSERVATION.laboratory_test_result', 0, 1),
@@ -309,4 +344,10 @@ const OTHERS: readonly ArchetypeDefinition[] = [
   ),
 ]
 
-export const PUBLISHED: readonly ArchetypeDefinition[] = [...VITAL_SIGNS, ...LISTS, ...RESULTS, ...OTHERS]
+export const PUBLISHED: readonly ArchetypeDefinition[] = [
+  ...VITAL_SIGNS,
+  ...LISTS,
+  ...ALERTS,
+  ...RESULTS,
+  ...OTHERS,
+]

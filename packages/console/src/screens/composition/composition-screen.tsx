@@ -2,7 +2,7 @@
 import { Button, Tabs } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { PencilLine } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { nameOf, objectAt, type RmObject, templateIdOf, textAt } from '../../display/rm-object.ts'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
@@ -36,19 +36,34 @@ const LABELS: Readonly<Record<CompositionView, TextKey>> = {
   changes: 'Changes',
 }
 
+/** A record is not kept from its reader for longer than this by the labels of its template. */
+const PATIENCE_MS = 1000
+
+/** True as long as something loads, for a while. */
+function useIsAwaited(isLoading: boolean): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isLoading) return
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [isLoading])
+  return isLoading && !isLate
+}
+
 function useReadable(data: RmObject | undefined): ReadableComposition | undefined {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const { data: web, isLoading } = useWebTemplate(templateIdOf(data))
+  const isAwaited = useIsAwaited(isLoading)
   return useMemo(() => {
     // The labels come from the template. Without waiting, the whole record would be rendered twice, and change its words.
-    if (!data || isLoading) return undefined
+    if (!data || isAwaited) return undefined
     return readableComposition(data, {
       style: timeStyle,
       word: (label: AttributeLabel) => t(label),
       ...(web ? { labelOf: labelsOf(web, timeStyle.language) } : {}),
     })
-  }, [data, web, isLoading, t, timeStyle])
+  }, [data, web, isAwaited, t, timeStyle])
 }
 
 function Contents({ readable }: { readonly readable: ReadableComposition }) {
@@ -91,7 +106,8 @@ function Changes({ ehrId, version, versions, current }: BodyProps) {
   const [readable, olderReadable] = [useReadable(data), useReadable(olderData)]
   if (!other)
     return <Empty title={t('First version')} text={t('There is no earlier version to compare with.')} />
-  if (older.data === undefined) return <Loading />
+  const isAwaited = (data && !readable) || (olderData && !olderReadable)
+  if (older.data === undefined || isAwaited) return <Loading />
   const choose = (number: number) =>
     void navigate({
       to: '/ehrs/$ehrId/compositions/$uid',

@@ -1,5 +1,5 @@
 /** Versions, commit, signature and the ways to copy: what stands beside a composition. */
-import { Badge, Slider, Stack, Text } from '@mantine/core'
+import { Badge, Group, Slider, Stack, Text } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { BadgeCheck, BadgeX, CircleHelp } from 'lucide-react'
 import { identifiedParty } from '../../display/party-ref.ts'
@@ -169,10 +169,12 @@ export function SidePanel({ ehrId, version, versions, current }: Props) {
             {t('Version {number} of {total}', { number: current.number, total: versions.length })}
           </Text>
           <VersionSlider ehrId={ehrId} versions={versions} current={current} />
-          <Badge variant="light" color={lifecycle === 'complete' ? 'cairn' : 'amber'}>
-            {lifecycle}
-          </Badge>{' '}
-          <Signature version={version} />
+          <Group gap="xs">
+            <Badge variant="light" color={lifecycle === 'complete' ? 'cairn' : 'amber'}>
+              {lifecycle}
+            </Badge>
+            <Signature version={version} />
+          </Group>
         </div>
         <Commit version={version} current={current} />
         <Attestations version={version} />

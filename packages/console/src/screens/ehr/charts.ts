@@ -29,10 +29,14 @@ export function jointCharts(compositions: readonly RmObject[], options: SummaryO
     .filter(({ series }) => series.some(({ points }) => points.length >= LEAST_POINTS))
 }
 
+/** True for a trend of an entry that one of the definitions is for. */
+export const isOfKind = ({ key }: Trend, definitions: readonly ArchetypeDefinition[]): boolean =>
+  definitions.some(({ archetypes }) => archetypes.some(id => key.includes(`[${id}]`)))
+
 /** Trends that no chart of several values draws already. */
 export const withoutJoint = (trends: readonly Trend[], charts: readonly JointChart[]): Trend[] => {
-  const drawn = charts.flatMap(({ definition }) => definition.archetypes)
-  return trends.filter(({ key }) => !drawn.some(id => key.includes(`[${id}]`)))
+  const drawn = charts.map(({ definition }) => definition)
+  return trends.filter(trend => !isOfKind(trend, drawn))
 }
 
 /** One axis of time for several series; a gap where one of them was not measured. */

@@ -42,6 +42,7 @@ export const TEXTS = [
   ['Allergies', 'Allergien', 'Alergias', 'Allergieën'],
   ['Medication', 'Medikation', 'Medicación', 'Medicatie'],
   ['Vital signs', 'Vitalzeichen', 'Constantes vitales', 'Vitale functies'],
+  ['Alerts', 'Warnhinweise', 'Alertas', 'Waarschuwingen'],
   ['Laboratory', 'Labor', 'Laboratorio', 'Laboratorium'],
   ['Imaging', 'Bildgebung', 'Imagen', 'Beeldvorming'],
   ['Procedures', 'Prozeduren', 'Procedimientos', 'Verrichtingen'],

@@ -57,7 +57,7 @@ export function TimeBar({ all, times, span, choose }: Props) {
   const last = useMemo(() => times.reduce((latest, time) => Math.max(latest, time), all.from), [all, times])
   const isLatest = (name: LatestName) => {
     const { from, to } = latestOf(all, last, name)
-    return span.from === from && span.to === to
+    return !isAll && span.from === from && span.to === to
   }
   const width = all.to - all.from
   return (

@@ -8,6 +8,8 @@ import type { Trend } from './trends.ts'
 
 interface Props extends SharedTime {
   readonly trend: Trend
+  /** A vital sign has the name that people know it by on the entry: several archetypes call their value "Rate". */
+  readonly isVitalSign: boolean
   readonly ehrId: string
 }
 
@@ -16,7 +18,7 @@ function rangeWords({ low, high }: NonNullable<Trend['range']>): string {
   return high === undefined ? `≥ ${formatNumber(low)}` : `${formatNumber(low)}–${formatNumber(high)}`
 }
 
-export function TrendChart({ trend, ...shared }: Props) {
+export function TrendChart({ trend, isVitalSign, ...shared }: Props) {
   const t = useTexts()
   const { points, label, group, range } = trend
   const drawn = useMemo(
@@ -28,11 +30,12 @@ export function TrendChart({ trend, ...shared }: Props) {
     }),
     [points, range],
   )
+  const [name, other] = isVitalSign && group !== '' ? [group, label] : [label, group]
   const notes = [
-    group === label ? '' : group,
+    other === name ? '' : other,
     range ? t('normal {range}', { range: rangeWords(range) }) : '',
   ].filter(each => each !== '')
   return (
-    <TimeChart {...shared} {...drawn} label={label} note={notes.join(' · ')} unit={displayUnit(trend.unit)} />
+    <TimeChart {...shared} {...drawn} label={name} note={notes.join(' · ')} unit={displayUnit(trend.unit)} />
   )
 }

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { RmObject } from '../../display/rm-object.ts'
 import type { TimeSpan } from '../../parts/shared-time.ts'
 import { Empty, Wait } from '../../parts/states.tsx'
-import { type JointChart as JointData, jointCharts, withoutJoint } from './charts.ts'
+import { isOfKind, type JointChart as JointData, jointCharts, withoutJoint } from './charts.ts'
 import style from './ehr.module.css'
 import { JointChart } from './joint-chart.tsx'
 import { MOST_DOCUMENTS } from './latest-documents.ts'
@@ -45,6 +45,7 @@ function Trends({ documents, ehrId }: { readonly documents: readonly RmObject[];
         })}
       />
     )
+  const vitalSigns = clinical.definitions.filter(({ kind }) => kind === 'vital sign')
   const shown = isAll ? trends : trends.slice(0, FIRST)
   const shared = { ehrId, span: chosen ?? all, choose }
   return (
@@ -55,7 +56,7 @@ function Trends({ documents, ehrId }: { readonly documents: readonly RmObject[];
           <JointChart key={chart.definition.archetypes.join()} chart={chart} {...shared} />
         ))}
         {shown.map(trend => (
-          <TrendChart key={trend.key} trend={trend} {...shared} />
+          <TrendChart key={trend.key} trend={trend} isVitalSign={isOfKind(trend, vitalSigns)} {...shared} />
         ))}
       </div>
       {shown.length < trends.length ? (

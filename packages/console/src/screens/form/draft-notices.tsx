@@ -8,25 +8,26 @@ import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn, useSession } from '../../session/use-session.ts'
-import { objectIdOf, type RecordTarget } from './commit.ts'
+import { objectIdOf, type Target } from './commit.ts'
 import { PAGE_ID, resumeDraft, takeOver } from './draft-saver.ts'
 import { formOf } from './drafts.ts'
 import style from './form.module.css'
-import { draftsKey, useDrafts } from './queries.ts'
+import { useDrafts } from './queries.ts'
+import { draftPlaceOf, draftsKey, serverDrafts } from './server-drafts.ts'
 import { useTexts } from './texts.ts'
 import type { KeptDraft } from './use-draft.ts'
 
 interface Props {
-  readonly target: RecordTarget
+  readonly target: Target
   readonly draftKey: string
   readonly kept: KeptDraft
   /** The draft that the address names: it is opened without a question. */
   readonly wanted?: string | undefined
 }
 
-/** The record that a form writes: of a template, new or one that exists. */
+/** The object that a form writes: of a template, new or one that exists. */
 const isSame = (
-  { templateId, versionUid }: RecordTarget,
+  { templateId, versionUid }: Target,
   other: { readonly template_id: string; readonly object_id?: string },
 ): boolean => other.template_id === templateId && other.object_id === objectIdOf(versionUid)
 
@@ -35,7 +36,7 @@ function useResume({ target, draftKey }: Props) {
   const cairn = useCairn()
   return useMutation({
     mutationFn: async (draft_id: string) => {
-      const { value } = await cairn.drafts.get({ ehr_id: target.ehrId, draft_id })
+      const { value } = await serverDrafts(cairn, draftPlaceOf(target)).get(draft_id)
       const form = formOf(value.content)
       if (!form) throw new Error('This draft was not made by a form of the console.')
       resumeDraft(draftKey, form.draft, {
@@ -50,9 +51,10 @@ function useResume({ target, draftKey }: Props) {
 
 function useThrowAway({ target }: Props) {
   const cairn = useCairn()
-  const refresh = useRefresh(draftsKey(target.ehrId))
+  const place = draftPlaceOf(target)
+  const refresh = useRefresh(draftsKey(place))
   return useMutation({
-    mutationFn: (draft_id: string) => cairn.drafts.delete({ ehr_id: target.ehrId, draft_id }),
+    mutationFn: (draft_id: string) => serverDrafts(cairn, place).delete(draft_id),
     onSuccess: refresh,
   })
 }
@@ -118,7 +120,7 @@ export function DraftNotices(props: Props) {
   const { target, kept, wanted } = props
   const t = useTexts()
   const timeStyle = useTimeStyle()
-  const list = useDrafts(target.ehrId, true).data
+  const list = useDrafts(draftPlaceOf(target), true).data
   const own = (list?.drafts ?? []).filter(draft => isSame(target, draft))
   const others = (list?.others ?? []).filter(other => isSame(target, other))
   const earlier = kept.isChanged ? undefined : (own.find(each => each.draft_id === wanted) ?? own[0])

@@ -4,8 +4,9 @@
  */
 import { type CairnClient, isCairnError } from '@cairn-ehr/client'
 import { createStore } from '../../store.ts'
-import { objectIdOf, type RecordTarget } from './commit.ts'
+import { objectIdOf, type Target } from './commit.ts'
 import { drafts, dropDraft, keepDraft, type StoredDraft, storedForm } from './drafts.ts'
+import { type DraftPlace, draftPlaceOf, serverDrafts } from './server-drafts.ts'
 
 /** `elsewhere`: another window has saved or ended the draft since. */
 type SaveState = 'saving' | 'saved' | 'failed' | 'elsewhere'
@@ -39,7 +40,9 @@ const forgetSaved = (key: string): void => {
   savedDrafts.set(new Map([...savedDrafts.get()].filter(([each]) => each !== key)))
 }
 
-async function save(cairn: CairnClient, key: string, { ehrId, templateId, versionUid }: RecordTarget) {
+async function save(cairn: CairnClient, key: string, target: Target) {
+  const { templateId, versionUid } = target
+  const onServer = serverDrafts(cairn, draftPlaceOf(target))
   const draft = drafts.get().get(key)
   const before = savedDrafts.get().get(key)
   if (!draft || before?.state === 'elsewhere') return
@@ -48,14 +51,13 @@ async function save(cairn: CairnClient, key: string, { ehrId, templateId, versio
   const object_id = objectIdOf(versionUid)
   const content: StoredDraft = storedForm(draft, versionUid)
   try {
-    const { value } = await cairn.drafts.save({
-      ehr_id: ehrId,
+    const { value } = await onServer.save({
       draft_id: draftId,
       body: { template_id: templateId, page: PAGE_ID, content, ...(object_id ? { object_id } : {}) },
       ...(revision === undefined ? {} : { ifMatch: String(revision) }),
     })
     // Thrown away or committed meanwhile.
-    if (!drafts.get().has(key)) await cairn.drafts.delete({ ehr_id: ehrId, draft_id: draftId })
+    if (!drafts.get().has(key)) await onServer.delete(draftId)
     else
       setSaved(key, {
         draftId,
@@ -72,13 +74,13 @@ async function save(cairn: CairnClient, key: string, { ehrId, templateId, versio
 /** Saves are made one after the other, so that each knows the revision of the one before. */
 const lines = new Map<string, Promise<void>>()
 
-function saveInLine(cairn: CairnClient, key: string, target: RecordTarget): void {
+function saveInLine(cairn: CairnClient, key: string, target: Target): void {
   const next = (lines.get(key) ?? Promise.resolve()).then(() => save(cairn, key, target))
   lines.set(key, next)
 }
 
 /** Call it after each change of the draft. */
-export function saveSoon(cairn: CairnClient, key: string, target: RecordTarget): void {
+export function saveSoon(cairn: CairnClient, key: string, target: Target): void {
   clearTimeout(timers.get(key))
   timers.set(
     key,
@@ -87,7 +89,7 @@ export function saveSoon(cairn: CairnClient, key: string, target: RecordTarget):
 }
 
 /** Goes on with this window, whatever another one has saved. */
-export function takeOver(cairn: CairnClient, key: string, target: RecordTarget): void {
+export function takeOver(cairn: CairnClient, key: string, target: Target): void {
   const known = savedDrafts.get().get(key)
   if (!known) return
   setSaved(key, { ...known, revision: undefined, state: 'saving' })
@@ -104,15 +106,17 @@ export function resumeDraft(
   keepDraft(key, draft)
 }
 
-/** Removes the draft from this page and from the server: it is committed or thrown away. Only drafts of an EHR are on the server. */
-export async function endDraft(cairn: CairnClient, key: string, ehrId: string | undefined): Promise<void> {
+/** Removes the draft from this page and from the server: it is committed or thrown away. */
+export async function endDraft(cairn: CairnClient, key: string, place: DraftPlace): Promise<void> {
   const draftId = savedDrafts.get().get(key)?.draftId
   dropDraft(key)
   forgetSaved(key)
   await lines.get(key)
   lines.delete(key)
-  if (draftId !== undefined && ehrId !== undefined)
-    await cairn.drafts.delete({ ehr_id: ehrId, draft_id: draftId }).catch((error: unknown) => {
+  if (draftId === undefined) return
+  await serverDrafts(cairn, place)
+    .delete(draftId)
+    .catch((error: unknown) => {
       // Another window ended it, or it was never saved. Otherwise the server removes it after some days.
       if (!isCairnError(error)) throw error
     })

@@ -12,6 +12,7 @@ import type { ReadParty } from '../demographics/party.ts'
 import { identityText } from '../demographics/party-view.ts'
 import { useParty, usePartyVersion } from '../demographics/queries.ts'
 import { useOpt, useTemplates } from '../templates/queries.ts'
+import { PartyDrafts } from './party-drafts.tsx'
 import { RecordForm } from './record-form.tsx'
 import { TemplateChoice } from './template-choice.tsx'
 import { partyKindOf } from './template-use.ts'
@@ -27,9 +28,18 @@ const beginParty = ({ definition: { tree } }: Opened): FormValues => ({
   [`${tree.id}/_uid`]: crypto.randomUUID(),
 })
 
-const asSearch = (isText: boolean) => (isText ? { as: 'text' as const } : {})
+const asSearch = (isText: boolean, draft: string | undefined) => ({
+  ...(isText ? { as: 'text' as const } : {}),
+  ...(draft ? { draft } : {}),
+})
 
-function NewParty({ template, isText }: { readonly template: string; readonly isText: boolean }) {
+interface NewPartyProps {
+  readonly template: string
+  readonly isText: boolean
+  readonly draft: string | undefined
+}
+
+function NewParty({ template, isText, draft }: NewPartyProps) {
   const t = useTexts()
   const navigate = useNavigate()
   const { name } = useSession()
@@ -49,11 +59,12 @@ function NewParty({ template, isText }: { readonly template: string; readonly is
                 opt={text}
                 begin={beginParty}
                 draftKey={`${name} ${kind} ${template}`}
+                wanted={draft}
                 isText={isText}
                 show={asText =>
                   void navigate({
                     to: '/demographics/new',
-                    search: { template, ...asSearch(asText) },
+                    search: { template, ...asSearch(asText, draft) },
                     replace: true,
                   })
                 }
@@ -68,12 +79,13 @@ function NewParty({ template, isText }: { readonly template: string; readonly is
 
 export function NewPartyScreen() {
   const t = useTexts()
-  const { template, as } = newRoute.useSearch()
+  const { template, as, draft } = newRoute.useSearch()
   const canWrite = useRight('people.write')
   if (!canWrite) return <NoRight right="person-*.c" />
   return (
     <>
       <PageHead title={t('New entry')} {...(template === undefined ? {} : { state: template })} />
+      {template === undefined ? <PartyDrafts /> : null}
       {template === undefined ? (
         <TemplateChoice
           isOffered={each => partyKindOf(each) !== undefined}
@@ -84,7 +96,7 @@ export function NewPartyScreen() {
           )}
         />
       ) : (
-        <NewParty template={template} isText={as === 'text'} />
+        <NewParty template={template} isText={as === 'text'} draft={draft} />
       )}
     </>
   )
@@ -98,9 +110,10 @@ interface ChangedProps {
   readonly versionUid: string
   readonly lifecycle: Lifecycle
   readonly isText: boolean
+  readonly draft: string | undefined
 }
 
-function ChangedParty({ at, party, versionUid, lifecycle, isText }: ChangedProps) {
+function ChangedParty({ at, party, versionUid, lifecycle, isText, draft }: ChangedProps) {
   const navigate = useNavigate()
   const { name } = useSession()
   const templateId = templateIdOf(party) ?? ''
@@ -115,12 +128,13 @@ function ChangedParty({ at, party, versionUid, lifecycle, isText }: ChangedProps
           lifecycle={lifecycle}
           begin={NOTHING}
           draftKey={`${name} ${versionUid}`}
+          wanted={draft}
           isText={isText}
           show={asText =>
             void navigate({
               to: '/demographics/$kind/$uid/edit',
               params: at,
-              search: asSearch(asText),
+              search: asSearch(asText, draft),
               replace: true,
             })
           }
@@ -130,7 +144,14 @@ function ChangedParty({ at, party, versionUid, lifecycle, isText }: ChangedProps
   )
 }
 
-function Changed({ at, read, isText }: { at: LocalParty; read: ReadParty; isText: boolean }) {
+interface ReadProps {
+  readonly at: LocalParty
+  readonly read: ReadParty
+  readonly isText: boolean
+  readonly draft: string | undefined
+}
+
+function Changed({ at, read, isText, draft }: ReadProps) {
   const t = useTexts()
   const { party, versions, person } = read
   const [latest] = versions
@@ -153,6 +174,7 @@ function Changed({ at, read, isText }: { at: LocalParty; read: ReadParty; isText
               versionUid={latest.uid}
               lifecycle={isIncomplete({ lifecycle_state }) ? 'incomplete' : 'complete'}
               isText={isText}
+              draft={draft}
             />
           )}
         </Wait>
@@ -163,10 +185,12 @@ function Changed({ at, read, isText }: { at: LocalParty; read: ReadParty; isText
 
 export function EditPartyScreen() {
   const { kind, uid } = editRoute.useParams()
-  const { as } = editRoute.useSearch()
+  const { as, draft } = editRoute.useSearch()
   const canChange = useRight('people.merge')
   const at: LocalParty = { kind: kindOf(kind), uid }
   const read = useParty(at, undefined, canChange)
   if (!canChange) return <NoRight right="person-*.u" />
-  return <Wait query={read}>{found => <Changed at={at} read={found} isText={as === 'text'} />}</Wait>
+  return (
+    <Wait query={read}>{found => <Changed at={at} read={found} isText={as === 'text'} draft={draft} />}</Wait>
+  )
 }

@@ -1,21 +1,21 @@
-/** The queries of forms: drafts of an EHR, the record that a new one may be copied from, and codes by their names. */
+/** The queries of forms: drafts, the record that a new one may be copied from, and codes by their names. */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { isObject } from '../../display/rm-object.ts'
 import { useAsk } from '../../session/use-ask.ts'
 import { useRight, useSession } from '../../session/use-session.ts'
 import { ehrKey } from '../ehr/ehr-key.ts'
-
-export const draftsKey = (ehrId: string) => [...ehrKey(ehrId), 'drafts']
+import { type DraftPlace, draftsKey, serverDrafts } from './server-drafts.ts'
 
 /** Others are looked for this often while a form is open. */
 const WATCH_MS = 20_000
 
 /** Only people have drafts. */
-export function useDrafts(ehr_id: string, isWatched: boolean) {
+export function useDrafts(place: DraftPlace, isWatched: boolean) {
   const { kind, quietCairn } = useSession()
   const canWrite = useRight('api.write')
-  return useAsk(draftsKey(ehr_id), (_, signal) => quietCairn.drafts.list({ ehr_id }, { signal }), {
-    enabled: kind === 'person' && canWrite,
+  const canWriteParties = useRight('people.write')
+  return useAsk(draftsKey(place), (_, signal) => serverDrafts(quietCairn, place).list(signal), {
+    enabled: kind === 'person' && (place === undefined ? canWriteParties : canWrite),
     ...(isWatched ? { refetchInterval: WATCH_MS } : {}),
   })
 }

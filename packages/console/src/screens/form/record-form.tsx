@@ -94,13 +94,12 @@ function Summary({ findings, homes, labelAt }: SummaryProps) {
 }
 
 /** The place that the draft is kept in, in one sentence. */
-function DraftState({ target, isChanged, saved }: Pick<SideProps, 'target' | 'isChanged' | 'saved'>) {
+function DraftState({ isChanged, saved }: Pick<SideProps, 'isChanged' | 'saved'>) {
   const t = useTexts()
   const timeStyle = useTimeStyle()
   const { kind } = useSession()
   if (!isChanged) return t('Nothing has been changed yet.')
-  if (kind === 'client' || !isRecord(target))
-    return t('Not committed. The draft is kept until this page is closed.')
+  if (kind === 'client') return t('Not committed. The draft is kept until this page is closed.')
   if (saved?.state === 'failed' || saved?.state === 'elsewhere')
     return t('Not committed. The latest changes are in this window alone.')
   if (saved?.state === 'saved' && saved.savedAt !== undefined)
@@ -196,7 +195,7 @@ function Side({
           </Button>
         ) : null}
         <Text size="xs" c="dimmed">
-          <DraftState {...{ target, isChanged, saved }} />
+          <DraftState {...{ isChanged, saved }} />
         </Text>
       </Stack>
     </aside>
@@ -296,7 +295,7 @@ function OpenForm(props: OpenProps) {
       </Tabs.List>
       <div className={style['columns']}>
         <div>
-          {isRecord(target) ? <DraftNotices {...{ target, draftKey, kept, wanted }} /> : null}
+          <DraftNotices {...{ target, draftKey, kept, wanted }} />
           <Tabs.Panel value="form">
             {!isText && findings.length > 0 && isChanged ? (
               <Summary

@@ -36,6 +36,13 @@ export const TEXTS = [
     'Deze invoer noemt geen template, dus er is geen formulier voor.',
   ],
   ['Commit version', 'Version speichern', 'Guardar versión', 'Versie opslaan'],
+  ['Open drafts', 'Offene Entwürfe', 'Borradores abiertos', 'Open concepten'],
+  [
+    'saved {time}, kept until {end}',
+    'gesichert {time}, bleibt bis {end}',
+    'guardado {time}, se conserva hasta {end}',
+    'bewaard {time}, blijft tot {end}',
+  ],
   ['Discard draft', 'Entwurf verwerfen', 'Descartar borrador', 'Concept weggooien'],
   [
     'Not committed. The draft is kept until this page is closed.',

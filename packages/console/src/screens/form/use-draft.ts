@@ -1,14 +1,14 @@
-/** The draft of a form: as it begins, as it is kept in this page, and, of a record, as the server has it. */
+/** The draft of a form: as it begins, as it is kept in this page, and as the server has it. */
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Lifecycle } from '@cairn-ehr/openehr/validate'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useRefresh } from '../../parts/use-refresh.ts'
 import { useCairn, useSession } from '../../session/use-session.ts'
 import { useStore } from '../../store.ts'
-import { isRecord, type Target } from './commit.ts'
+import type { Target } from './commit.ts'
 import { endDraft, type SavedDraft, savedDrafts, saveSoon } from './draft-saver.ts'
 import { drafts, type FormDraft, keepDraft } from './drafts.ts'
-import { draftsKey } from './queries.ts'
+import { draftPlaceOf, draftsKey } from './server-drafts.ts'
 import type { FormValues } from './values.ts'
 import type { Opened } from './worker-messages.ts'
 
@@ -48,8 +48,8 @@ export function useDraft({
   const saved = useStore(savedDrafts).get(draftKey)
   const { kind, quietCairn } = useSession()
   const cairn = useCairn()
-  const ehrId = isRecord(target) ? target.ehrId : undefined
-  const refresh = useRefresh(...(ehrId === undefined ? [] : [draftsKey(ehrId)]))
+  const place = draftPlaceOf(target)
+  const refresh = useRefresh(draftsKey(place))
   const initial = useMemo<FormDraft>(
     () => ({
       values: opened.values ?? begin(opened),
@@ -68,12 +68,12 @@ export function useDraft({
     latest,
     update: change => {
       keepDraft(draftKey, { ...latest(), ...change })
-      if (kind === 'person' && isRecord(target)) saveSoon(quietCairn, draftKey, target)
+      if (kind === 'person') saveSoon(quietCairn, draftKey, target)
     },
     end: useCallback(async () => {
-      await endDraft(cairn, draftKey, ehrId)
+      await endDraft(cairn, draftKey, place)
       await refresh()
-    }, [cairn, draftKey, ehrId, refresh]),
+    }, [cairn, draftKey, place, refresh]),
   }
 }
 

@@ -68,6 +68,11 @@ const dropNotes = sql<never, [ehrId: string, partyId: ObjectId]>({
          and (subject = $2::text or detail ->> 'merged_object_id' = $2::text)`,
 })
 
+const dropDrafts = sql<never, [partyId: ObjectId]>({
+  name: 'admin.dropPartyDrafts',
+  text: 'delete from cairn.draft where object_id = $1 and ehr_id is null',
+})
+
 const bury = sql<never, [partyId: ObjectId, clientId: string, reason: string]>({
   name: 'admin.buryParty',
   text: `insert into cairn_party.erased_ehr (ehr_id, client_id, reason) values ($1, $2, $3) on conflict do nothing`,
@@ -93,6 +98,7 @@ export async function eraseParty(
     await suspectPartyEntries(db, recordOfParty(each))
     for (const removal of removals) await db.execute(removal, [each])
     await db.execute(dropNotes, [NO_EHR, each])
+    await db.execute(dropDrafts, [each])
     await db.execute(bury, [each, clientId, reason])
   }
   return [partyId, ...merged]

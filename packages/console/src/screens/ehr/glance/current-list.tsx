@@ -1,11 +1,11 @@
-/** Problems, allergies or medication as they are now, with the list or the records that say so. */
+/** Problems, allergies, medication or alerts as they are now, with the list or the records that say so. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EntryKind } from '../../../display/clinical/definition.ts'
 import { formatIso } from '../../../display/time.ts'
 import { useTimeStyle } from '../../../display/use-time-style.ts'
 import { EntryIcon } from '../../../parts/entry-icon.tsx'
-import { Wait } from '../../../parts/states.tsx'
+import { Failure, Wait } from '../../../parts/states.tsx'
 import { useListEntries } from '../queries.ts'
 import { useTexts } from '../texts.ts'
 import { useClinical } from '../use-clinical.ts'
@@ -97,6 +97,20 @@ export function CurrentListPanel({ ehrId, kind, title }: Props) {
       <Wait query={found} rows={3}>
         {rows => <List ehrId={ehrId} list={currentList(rows, clinical)} />}
       </Wait>
+    </Panel>
+  )
+}
+
+/** Precautions and contraindications. Most patients have none, and then nothing is shown. */
+export function AlertsPanel({ ehrId }: { readonly ehrId: string }) {
+  const t = useTexts()
+  const clinical = useClinical()
+  const { data, error } = useListEntries(ehrId, 'alert', clinical.definitions)
+  const list = currentList(data ?? [], clinical)
+  if (!error && list.current.length + list.ended.length === 0) return null
+  return (
+    <Panel title={t('Alerts')} ehrId={ehrId}>
+      {error ? <Failure error={error} /> : <List ehrId={ehrId} list={list} />}
     </Panel>
   )
 }

@@ -7,7 +7,7 @@ import { contactsOf } from '../timeline/contacts.ts'
 import timeline from '../timeline/timeline.module.css'
 import { ContactGroup } from '../timeline/timeline-view.tsx'
 import { useClinical } from '../use-clinical.ts'
-import { CurrentListPanel } from './current-list.tsx'
+import { AlertsPanel, CurrentListPanel } from './current-list.tsx'
 import { DraftsPanel } from './drafts-panel.tsx'
 import style from './glance.module.css'
 import { LaboratoryPanel } from './laboratory-panel.tsx'
@@ -56,6 +56,7 @@ export function GlanceView({ ehrId }: { readonly ehrId: string }) {
     )
   return (
     <div className={style['glance']}>
+      <AlertsPanel ehrId={ehrId} />
       <DraftsPanel ehrId={ehrId} />
       <div className={style['lists']}>
         <CurrentListPanel ehrId={ehrId} kind="problem" title={t('Problems')} />

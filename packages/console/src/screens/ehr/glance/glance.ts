@@ -1,4 +1,4 @@
-/** Problems, allergies and medication as they are now; and vital signs with their latest values. */
+/** Problems, allergies, medication and alerts as they are now; and vital signs with their latest values. */
 import type { ArchetypeDefinition } from '../../../display/clinical/definition.ts'
 import {
   type EntrySummary,

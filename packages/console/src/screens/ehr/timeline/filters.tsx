@@ -10,6 +10,7 @@ import type { Counted, TimelineFilter } from './records.ts'
 import style from './timeline.module.css'
 
 const KIND_LABELS: Readonly<Record<EntryKind, TextKey>> = {
+  alert: 'Alerts',
   problem: 'Problems',
   allergy: 'Allergies',
   medication: 'Medication',
