@@ -31,13 +31,18 @@ const [EHRS, COMPOSITIONS, CONNECTIONS] = [1000, 4000, 8]
 /** Commits a second of the steady load. */
 const STEADY = 20
 
+interface WaitedCost extends Cost {
+  /** Milliseconds until a client has the answer to its commit, in the median. */
+  readonly wait: number
+}
+
 /** The other side gets no processor time while one is measured. */
 interface Side {
   readonly cairn: ReturnType<typeof clientOf>
   readonly receiver: Awaited<ReturnType<typeof openReceiver>>
   readonly changes: () => number
   readonly post: (ehrId: string, systolic: number) => Promise<void>
-  readonly cost: (seconds: number, rate?: number) => Promise<Cost>
+  readonly cost: (seconds: number, rate?: number) => Promise<WaitedCost>
   /** Milliseconds of processor time in a second without commits. */
   readonly rest: (seconds: number) => Promise<number>
   readonly pause: (isPaused: boolean) => void
@@ -79,25 +84,31 @@ async function openSide(
     await answer.arrayBuffer()
   }
   let turns = 0
+  let waits: number[] = []
   const send = async () => {
     const turn = turns++
+    const began = performance.now()
     await post(ehrOf((turn * 7) % EHRS), 100 + (turn % 80))
+    waits.push(performance.now() - began)
   }
+  const withWait = (cost: Cost): WaitedCost => ({ ...cost, wait: median(waits) })
   return {
     cairn,
     receiver,
     changes,
     post,
-    cost: (seconds, rate) => {
+    cost: async (seconds, rate) => {
       const name = 'POST composition'
-      if (rate === undefined) return measure({ name, connections: CONNECTIONS, send }, clocks, seconds)
+      waits = []
+      const operation = { name, connections: rate === undefined ? CONNECTIONS : 2 }
+      if (rate === undefined) return withWait(await measure({ ...operation, send }, clocks, seconds))
       const began = performance.now()
       let sent = 0
       const inTime = async () => {
         await sleep(Math.max(0, began + (1000 / rate) * sent++ - performance.now()))
         await send()
       }
-      return measure({ name, connections: 2, send: inTime }, clocks, seconds)
+      return withWait(await measure({ ...operation, send: inTime }, clocks, seconds))
     },
     rest: async seconds => {
       const [own, other] = [await clocks.server(), clocks.database()]
@@ -126,8 +137,8 @@ async function untilQuiet({ changes }: Side): Promise<void> {
 const sumOf = ({ server, database }: Cost): number => server + database
 
 interface Round {
-  readonly none: Cost
-  readonly with: Cost
+  readonly none: WaitedCost
+  readonly with: WaitedCost
 }
 
 /** Both sides in turn, each while the other one is stopped. */
@@ -136,7 +147,7 @@ async function compare(
   sides: { readonly none: Side; readonly with: Side },
   [rounds, seconds, rate]: readonly [rounds: number, seconds: number, rate?: number],
 ): Promise<number> {
-  const one = async (which: 'none' | 'with'): Promise<Cost> => {
+  const one = async (which: 'none' | 'with'): Promise<WaitedCost> => {
     const other = sides[which === 'none' ? 'with' : 'none']
     other.pause(true)
     sides[which].pause(false)
@@ -153,14 +164,17 @@ async function compare(
   for (const side of Object.values(sides)) side.pause(false)
   console.log(`${name}:`)
   for (const which of ['none', 'with'] as const) {
-    const part = (of: (cost: Cost) => number) => median(seen.map(each => of(each[which])))
+    const part = (of: (cost: WaitedCost) => number) => median(seen.map(each => of(each[which])))
     console.log(
-      `  ${which.padEnd(4)} ${part(({ server }) => server).toFixed(3)} ms of the server, ${part(({ database }) => database).toFixed(3)} ms of the database for a commit, ${part(({ rate }) => rate).toFixed(0)} commits a second`,
+      `  ${which.padEnd(4)} ${part(({ server }) => server).toFixed(3)} ms of the server, ${part(({ database }) => database).toFixed(3)} ms of the database for a commit, which takes ${part(({ wait }) => wait).toFixed(2)} ms; ${part(({ rate }) => rate).toFixed(0)} commits a second`,
     )
   }
-  const each = seen.map(round => 100 * (sumOf(round.with) / sumOf(round.none) - 1)).sort((a, b) => a - b)
+  const more = (of: (cost: WaitedCost) => number): string => {
+    const each = seen.map(round => 100 * (of(round.with) / of(round.none) - 1)).sort((a, b) => a - b)
+    return `${median(each).toFixed(1)} % (${each[0]?.toFixed(1)} to ${each.at(-1)?.toFixed(1)})`
+  }
   console.log(
-    `  more: ${median(each).toFixed(1)} % (${each[0]?.toFixed(1)} to ${each.at(-1)?.toFixed(1)}); ${sides.with.changes() - before.changes} changes of rows, ${sides.with.receiver.requests() - before.requests} deliveries`,
+    `  more: ${more(sumOf)} of the processor, ${more(({ wait }) => wait)} of the time of a commit; ${sides.with.changes() - before.changes} changes of rows, ${sides.with.receiver.requests() - before.requests} deliveries`,
   )
   return median(seen.map(round => sumOf(round.with) - sumOf(round.none)))
 }

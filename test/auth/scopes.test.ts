@@ -57,7 +57,7 @@ const READING = [
 ]
 
 /** Decision 0100: scopes for records open no parties. */
-const PARTIES = /^(\/openehr\/v1\/demographic|\/extra\/v1\/person(-definition)?)(\/|$)/
+const PARTIES = /^(\/(openehr|extra)\/v1\/demographic|\/extra\/v1\/person(-definition)?)(\/|$)/
 
 function expectedScope({ method, path }: Operation): string | undefined {
   const request = `${method} ${path}`

@@ -89,6 +89,23 @@ describe('a subscription of a client with limited rights', () => {
     assert.equal(receiver.received.length, 0)
   })
 
+  it('is paused when its rights ended before a process took it', async () => {
+    const client = await newClient([`system/composition-${PATTERN}.rs`])
+    const receiver = await openReceiver()
+    const { id } = (await client.call('POST ', { name: 'away', url: receiver.url })).json()
+    const call = (request: string) => server.call(request, { scopes: 'api.read api.admin' })
+    const paused = await call(`POST /extra/v1/subscription/${id}/pause`)
+    assert.equal(paused.status, 200, paused.text)
+    assert.equal((await adminCall(server, `POST /admin/v1/client/${client.id}/disable`)).status, 200)
+    // A process checks rights every second.
+    await new Promise(done => setTimeout(done, 2500))
+    const resumed = await call(`POST /extra/v1/subscription/${id}/resume`)
+    assert.equal(resumed.status, 200, resumed.text)
+    const read = async () => (await call(`GET /extra/v1/subscription/${id}`)).json()
+    await eventually('a pause', async () => /disabled/.test((await read()).pause_reason ?? ''))
+    assert.equal((await read()).active, false)
+  })
+
   it('is not made by a client that may not read records', async () => {
     const client = await newClient(['system/template-*.rs'])
     const answer = await client.call('POST ', { name: 'x', url: 'https://example.org/' })

@@ -19,6 +19,15 @@ export interface FeedState {
   readonly now_xmax: string
 }
 
+const readSnapshot = sql<{ now: string }>({
+  name: 'feed.snapshot',
+  text: 'select pg_current_snapshot()::text as now',
+})
+
+/** It changes with each transaction that writes. */
+export const findSnapshot = async (db: Queries): Promise<string | undefined> =>
+  (await db.query(readSnapshot))[0]?.now
+
 const readState = sql<FeedState>({
   name: 'feed.state',
   text: `select (select coalesce(max(position), 0) from cairn.change) as head, pg_snapshot_xmax(snapshot)::text as xmax,

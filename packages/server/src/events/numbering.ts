@@ -13,6 +13,7 @@ import {
   type FeedState,
   findFeedState,
   findNewChanges,
+  findSnapshot,
   findTwoPhase,
   hasNewChanges,
   lockFeed,
@@ -68,15 +69,44 @@ async function runRound(db: Queries): Promise<number> {
   return state.head + added
 }
 
-/** Returns the last position of the feed, once each change that was committed before the call has one. */
-async function numberChanges(db: Database): Promise<number> {
+interface Look {
+  /** The last position of the feed. */
+  readonly head: number
+  /** The state of the database in which there was no change without a position; undefined: some were found. */
+  readonly quiet: string | undefined
+  /** Time of `performance`. */
+  readonly at: number
+}
+
+const NEVER: Look = { head: 0, quiet: undefined, at: 0 }
+
+/** At rest, a full search is made at this interval nevertheless: after a failover, another database may have the same snapshot. */
+const FULL_SEARCH_MS = 1000
+
+/** Gives a position to each change that was committed before the call. */
+async function numberChanges(db: Database): Promise<Look> {
+  const at = performance.now()
   const state = await findFeedState(db)
   const search = searchFor(state, await findDoubtful(db, state))
-  return state.is_own && !(await hasNewChanges(db, search)) ? state.head : db.transaction(runRound)
+  return state.is_own && !(await hasNewChanges(db, search))
+    ? { head: state.head, quiet: state.now, at }
+    : { head: await db.transaction(runRound), quiet: undefined, at }
 }
+
+/** True if no transaction has written since the look. In a cluster, each node has snapshots of its own. */
+const isStillQuiet = async (db: Database, { quiet, at }: Look): Promise<boolean> =>
+  quiet !== undefined &&
+  !db.isDistributed &&
+  performance.now() - at < FULL_SEARCH_MS &&
+  (await findSnapshot(db)) === quiet
 
 /** Calls of one moment share a round; a call never gets the result of a round that began before it. */
 export function openNumbering(db: Database): () => Promise<number> {
+  let last = NEVER
+  const look = async (): Promise<number> => {
+    if (!(await isStillQuiet(db, last))) last = await numberChanges(db)
+    return last.head
+  }
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<number> | undefined
   return () => {
@@ -84,7 +114,7 @@ export function openNumbering(db: Database): () => Promise<number> {
       .catch(() => {})
       .then(() => {
         next = undefined
-        const round = numberChanges(db)
+        const round = look()
         running = round
         return round
       })

@@ -256,7 +256,11 @@ async function take(loop: Loop): Promise<void> {
     if (loop.changes !== changes) break
     if (await hold(loop, subscriptionOf(vault, row), row.due_in, askedAt)) isNew = true
   }
-  if (isNew) noteInterests(loop)
+  if (isNew) {
+    noteInterests(loop)
+    // They may have changed before the subscription was taken.
+    loop.areRightsDue = true
+  }
   await checkRights(loop)
   await saveUnsaved(loop)
   if (held.size > 0 && !stop.signal.aborted) loop.pulse ??= beat(loop)

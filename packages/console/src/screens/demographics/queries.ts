@@ -1,9 +1,10 @@
 /** The queries about people and other parties. */
 import type { MergedPeople } from '@cairn-ehr/client'
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { LocalParty, PartyKind } from '../../display/party-ref.ts'
 import { isObject } from '../../display/rm-object.ts'
 import { useAsk } from '../../session/use-ask.ts'
+import { useRead } from '../../session/use-read.ts'
 import { useRight } from '../../session/use-session.ts'
 import { type ReadParty, readParty } from './party.ts'
 import { byName, listedParty } from './party-view.ts'
@@ -103,5 +104,4 @@ export const useListedParties = (kind: PartyKind, isWanted: boolean) =>
   )
 
 /** The name of a party as far as its page has read it. */
-export const useShownParty = (uid: string) =>
-  useQuery<ReadParty>({ queryKey: partyKey(uid, undefined), queryFn: skipToken }).data
+export const useShownParty = (uid: string) => useRead<ReadParty>(partyKey(uid, undefined))
