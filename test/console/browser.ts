@@ -30,7 +30,7 @@ export function closeBrowserAfter(): void {
 }
 
 /** A page that does not get there in this time never will. */
-const STUCK_MS = 15_000
+export const STUCK_MS = 15_000
 
 /** The address that tokens are asked for under, which the policy of the page allows. */
 export const consoleUrl = ({ url }: RunningServer): string =>

@@ -5,7 +5,7 @@ import { callWith, signInToApp } from '../people/app.ts'
 import { newApp, newPerson } from '../people/people.ts'
 import { addPersonWith, openTokens } from '../rights/tokens.ts'
 import { testServer } from '../server.ts'
-import { closeBrowserAfter, inBrowser, settled, type Visit, visit } from './browser.ts'
+import { closeBrowserAfter, inBrowser, STUCK_MS, settled, type Visit, visit } from './browser.ts'
 import { loadHospital } from './hospital.ts'
 
 closeBrowserAfter()
@@ -355,7 +355,8 @@ describe('the console', inBrowser, () => {
     await page.getByRole('button', { name: 'Verify everything' }).click()
     await page
       .getByText(/versions and \d+ audit events were checked\. All are as they were written\./)
-      .waitFor()
+      // A thread of its own loads the server first.
+      .waitFor({ timeout: 4 * STUCK_MS })
     quiet()
   })
 
