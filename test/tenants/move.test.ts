@@ -158,7 +158,7 @@ describe('a tenant that moves to another server', { skip }, () => {
       (await eventsOf(registry.db, 'a')).slice(2).map(({ action }) => action),
       ['move to second begun', 'copied', 'paused', 'moved to second', 'removed from main'],
     )
-    assert.equal((await b.call('GET /health/ready')).status, 200)
+    await eventually('the neighbour is ready', async () => (await b.call('GET /health/ready')).status === 200)
   })
 
   it('moves back by the command, also when it is suspended, and stays so', async () => {
