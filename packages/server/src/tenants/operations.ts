@@ -1,9 +1,9 @@
 /** Operations of tenants, for commands and for the operator's API. */
-import { StartError } from '../db/index.ts'
+import { agreedTime, StartError } from '../db/index.ts'
 import { markForDeletion, migrateTenant, refuseMoving } from './life.ts'
 import { type Registry, requireTenant } from './registry.ts'
 import { listTenants } from './registry-store.ts'
-import { removeTenant } from './removal.ts'
+import { isDue, removeTenant } from './removal.ts'
 import type { Tenant } from './tenant.ts'
 
 export interface TenantUpgrade {
@@ -44,12 +44,30 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Days that a marked tenant is kept, unless the operator gives another number. */
 export const GRACE_DAYS = '30'
 
-/** The first time, a tenant is marked; its data are removed by the same call after the grace time. */
-export async function deleteTenant(registry: Registry, tenantId: string, graceDays: number): Promise<Tenant> {
+/**
+ * The first time, a tenant is marked; its data are removed by the same call after the grace time. `clock`: that of this machine. A wrong
+ * clock neither shortens the grace time nor ends it.
+ */
+export async function deleteTenant(
+  registry: Registry,
+  tenantId: string,
+  graceDays: number,
+  clock = Date.now(),
+): Promise<Tenant> {
   const { state } = await requireTenant(registry.db, tenantId)
+  const now = await agreedTime(registry.db, clock)
   return ['creating', 'deleting', 'removing', 'deleted'].includes(state)
-    ? removeTenant(registry, tenantId, Date.now())
-    : markForDeletion(registry, tenantId, new Date(Date.now() + graceDays * DAY_MS))
+    ? removeTenant(registry, tenantId, now)
+    : markForDeletion(registry, tenantId, new Date(now + graceDays * DAY_MS))
+}
+
+/** Removes the tenants whose grace time is over. */
+export async function removeDueTenants(registry: Registry, clock = Date.now()): Promise<readonly Tenant[]> {
+  const now = await agreedTime(registry.db, clock)
+  const removed: Tenant[] = []
+  for (const { tenantId, state } of (await listTenants(registry.db)).filter(each => isDue(each, now)))
+    if (state !== 'creating') removed.push(await removeTenant(registry, tenantId, now))
+  return removed
 }
 
 export const tenantBody = (tenant: Tenant) => ({
