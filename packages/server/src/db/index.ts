@@ -15,7 +15,7 @@ export type {
 export { DatabaseError } from './database-error.ts'
 export { onLivingNode } from './distribution/living-node.ts'
 export { readDurability } from './durability.ts'
-export { agreedTime, earlierTime, MOST_DIFFERENCE_MS } from './earlier-time.ts'
+export { earlierTime } from './earlier-time.ts'
 export { attachEmbedded, openEmbedded } from './embedded.ts'
 export { lookup } from './lookup.ts'
 export { migrate, type PlannedMigration, planMigrations } from './migrate.ts'

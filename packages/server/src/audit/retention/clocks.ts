@@ -1,5 +1,8 @@
 /** The time that retention goes by. A clock that is wrong for an hour must not erase the audit trail (decision 0083). */
-import { MOST_DIFFERENCE_MS, type Queries, sql } from '../../db/index.ts'
+import { type Queries, sql } from '../../db/index.ts'
+
+/** Clocks that differ by more than this are not trusted, neither of them. */
+const MOST_DIFFERENCE_MS = 5 * 60_000
 
 const DAY_MS = 24 * 3600 * 1000
 
