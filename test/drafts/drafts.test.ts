@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { checkedVault } from '../../packages/server/src/auth/index.ts'
 import { sql } from '../../packages/server/src/db/index.ts'
+import { saveDraft } from '../../packages/server/src/drafts/store.ts'
+import type { EhrId, ObjectId } from '../../packages/server/src/ids/index.ts'
 import { note, objectOf } from '../admin/records.ts'
 import { ADMIN, newParty, party, uploadPartyTemplates } from '../demographic/parties.ts'
 import { eventually } from '../eventually.ts'
@@ -214,6 +216,22 @@ describe('a draft', () => {
     await testServer({ beside: server, env: { CAIRN_DRAFT_DAYS: '3' }, jobPace: 600 })
     await eventually('the old draft is gone', async () => (await countOf(ehrId)) === 1)
     assert.equal((await ana(`GET ${at(ehrId, id)}`)).status, 200)
+  })
+
+  it('is not ended early by a clock of the server that was behind when it was saved', async () => {
+    const ehrId = await newEhr(server)
+    const savedAt = Date.now()
+    const draft = { draftId: randomUUID() as ObjectId, ehrId: ehrId as EhrId, personId: 'ana' }
+    const facts = await saveDraft(server.db, {
+      ...draft,
+      templateId: TEMPLATE_ID,
+      objectId: undefined,
+      page: 'p',
+      savedAt: new Date(savedAt - 400 * 86_400_000),
+      sealed: Buffer.from('x'),
+      revision: undefined,
+    })
+    assert.ok((facts?.savedAt.getTime() ?? 0) > savedAt - 3_600_000, String(facts?.savedAt))
   })
 
   it('is refused when it is none', async () => {

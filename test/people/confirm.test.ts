@@ -156,8 +156,8 @@ describe('on the pages', () => {
   })
 })
 
-/** Operations that erase nothing: they open records, or send them elsewhere. */
-const OTHERS = ['/auth/v1/break-glass', '/extra/v1/subscription']
+/** Operations that erase nothing: they open records, send them elsewhere, or give somebody the use of a client. */
+const OTHERS = ['/auth/v1/break-glass', '/extra/v1/subscription', '/admin/v1/client']
 
 describe('by the API with a session', () => {
   it('erasure needs a confirmation, and says where; reading does not', async () => {
@@ -201,6 +201,34 @@ describe('by the API with a session', () => {
       const answer = await callAs(browser, `${method.toUpperCase()} ${filled}`)
       assert.equal(answer.json().code, 'auth.reauthentication_needed', `${method} ${path}`)
     }
+  })
+
+  it('giving somebody the use of a client needs one: a new one, more scopes, a secret, enabling', async () => {
+    const browser = await administrator('registrar')
+    const app = { name: 'app', scopes: ['api.read'] }
+    const made = await callAs(browser, 'POST /admin/v1/client', { ...app, client_id: 'registered' })
+    assert.equal(made.status, 201)
+    const approval = 'POST /admin/v1/client-request/0195f1f2-3333-7444-8555-666677778888/approval'
+    const calls: [request: string, body?: unknown][] = [
+      ['POST /admin/v1/client', { ...app, client_id: 'another' }],
+      ['PUT /admin/v1/client/registered', { scopes: ['api.read', 'api.admin'] }],
+      ['POST /admin/v1/client/registered/rotate'],
+      ['POST /admin/v1/client/registered/enable'],
+      [approval],
+    ]
+    later()
+    for (const [request, body] of calls) {
+      const refused = await callAs(browser, request, body)
+      assert.equal(refused.json().code, 'auth.reauthentication_needed', request)
+    }
+    for (const [request, body] of [
+      ['PUT /admin/v1/client/registered', { name: 'renamed' }],
+      ['POST /admin/v1/client/registered/disable'],
+    ] as const)
+      assert.equal((await callAs(browser, request, body)).status, 200, request)
+    await browser.open('/auth/confirm')
+    await confirm(browser, 'registrar')
+    assert.equal((await callAs(browser, 'POST /admin/v1/client/registered/enable')).status, 200)
   })
 
   it('making an administrator needs one: a new account, a role, a disabled account, an invitation', async () => {

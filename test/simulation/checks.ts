@@ -16,6 +16,7 @@ export interface Checked {
   /** Things that the round wrote to, or all at the end. */
   readonly touched: ReadonlySet<Item>
   readonly round: number
+  readonly isLast: boolean
 }
 
 /** Reads by one process; all is calm, so every answer is clear. */
@@ -144,6 +145,7 @@ const LISTS = [
   '/admin/v1/client',
   '/admin/v1/person',
   '/admin/v1/role',
+  '/extra/v1/person-definition',
 ]
 
 /** Both processes list the same. The time of the last use is known to the one that was used. */
@@ -196,6 +198,19 @@ async function inFeed(checked: Checked): Promise<void> {
   }
 }
 
+/** Rounds after which webhooks are waited for: after a kill another process delivers when the lease has ended. */
+const DELIVERED_EVERY = 5
+
+/** Each stored version was sent to the receiver of webhooks at least once. */
+async function delivered({ world, round, isLast }: Checked): Promise<void> {
+  if (!isLast && round % DELIVERED_EVERY > 0) return
+  const rows = await world.database.run(`select object_id || ' ' || version as uid from (${ALL_VERSIONS}) v`)
+  const missing = () => rows.map(({ uid }) => String(uid)).filter(uid => !world.receiver.versions.has(uid))
+  const isComplete =
+    (await becomes(() => missing().length === 0)) || (await becomes(() => missing().length === 0))
+  assert.ok(isComplete, `versions that no webhook was sent: ${missing().join(', ')}`)
+}
+
 const verified = async ({ world }: Checked): Promise<void> =>
   assert.deepEqual(faultsIn(await world.database.withPool(verifyNow)), [], 'cairn verify')
 
@@ -205,6 +220,7 @@ export const CHECKS: Readonly<Record<string, (checked: Checked) => Promise<void>
   'every acknowledged request has one audit event': audited,
   'both processes find the same rows': sameRows,
   'the feed has every version once, in order': inFeed,
+  'a webhook was sent for every version': delivered,
   'both processes list the same definitions, clients and people': sameLists,
   'verify finds no fault in records, query index and audit trail': verified,
 }

@@ -106,6 +106,15 @@ const systolicIn = (document: Document): string =>
 const readComposition = (item: Item, id: string, get: Get): Promise<Seen> =>
   readVersions(`${ehrPath(item)}/versioned_composition/${id}`, get, systolicIn)
 
+const readParty = (id: string, get: Get): Promise<Seen> =>
+  readVersions(
+    `${OPENEHR}/demographic/versioned_party/${id}`,
+    get,
+    document => document.identities[0].details.items[0].value.value,
+  )
+
+const archetypeOf = ({ number }: Item): string => `openEHR-DEMOGRAPHIC-PERSON.simulated_${number}.v1`
+
 /** Reads one member of a JSON object. */
 async function readMember(request: string, get: Get, member: string): Promise<Seen> {
   const answer = await get(request)
@@ -234,11 +243,64 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       const uid = { _type: 'HIER_OBJECT_ID', value: id }
       return { request: `POST ${path}`, body: party('person', value, { uid }) }
     },
-    read: ({ id }, get) =>
-      readVersions(
-        `${OPENEHR}/demographic/versioned_party/${id}`,
-        get,
-        document => document.identities[0].details.items[0].value.value,
+    read: ({ id }, get) => readParty(id, get),
+  },
+  party_contribution: {
+    weights: { create: 2, read: 1 },
+    write: (_verb, item, value) => ({
+      request: `POST ${OPENEHR}/demographic/contribution`,
+      body: contribution(
+        partsOf(item).map(id =>
+          version({
+            change: 'creation',
+            data: party('person', value, { uid: { _type: 'HIER_OBJECT_ID', value: id } }),
+          }),
+        ),
+      ),
+    }),
+    read: async (item, get) => {
+      const parts = await Promise.all(partsOf(item).map(id => readParty(id, get)))
+      return { state: [...new Set(parts.map(part => part.state))].join(' and ') }
+    },
+  },
+  link: {
+    parent: 'party',
+    weights: { create: 3, read: 3 },
+    write: (_verb, item, value) => ({
+      request: `PUT ${OPENEHR}/ehr/${item.id}`,
+      headers: { 'cairn-person-uid': item.parent?.id ?? '' },
+      body: statusWith(item, value),
+    }),
+    read: async (item, get) => {
+      const found = await get(`GET ${OPENEHR}/ehr?person_uid=${item.parent?.id}`)
+      if (found.status === 404) return { state: ABSENT }
+      const { ehr_id: ehrId } = found.json()
+      if (ehrId.value !== item.id) return { state: `the EHR ${ehrId.value}` }
+      const latest = await get(`GET ${OPENEHR}/ehr/${item.id}/ehr_status`)
+      return { state: latest.json().other_details.items[0].value.value }
+    },
+  },
+  person_definition: {
+    weights: { create: 2, change: 1, remove: 1, read: 1 },
+    write: (verb, item, value) => {
+      const path = `/extra/v1/person-definition/${archetypeOf(item)}`
+      if (verb === 'remove') return { request: `DELETE ${path}` }
+      return { request: `PUT ${path}`, body: { name: ['/identities/details'], sex_codes: { a: value } } }
+    },
+    read: (item, get) =>
+      readEntry('GET /extra/v1/person-definition', get, ({ archetype_id: id, definition }) =>
+        id === archetypeOf(item) ? definition.sex_codes.a : undefined,
+      ),
+  },
+  subscription: {
+    weights: { create: 2, read: 1 },
+    write: (_verb, { name }, value) => ({
+      request: 'POST /extra/v1/subscription',
+      body: { name, url: `https://receiver.example.org/${value}`, active: false },
+    }),
+    read: ({ name }, get) =>
+      readEntry('GET /extra/v1/subscription', get, entry =>
+        entry.name === name ? entry.url.split('/').at(-1) : undefined,
       ),
   },
   tags: {

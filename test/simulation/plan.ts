@@ -35,7 +35,7 @@ export interface Round {
 const CLIENTS = 4
 const STEPS = 8
 /** Kinds whose ids are UUIDs; the others are known by their names. */
-const WITH_UUID = ['ehr', 'composition', 'contribution', 'directory', 'party']
+const WITH_UUID = ['ehr', 'composition', 'contribution', 'directory', 'party', 'party_contribution', 'link']
 
 interface Planner {
   readonly random: Random
@@ -80,8 +80,8 @@ function chooseItem(planner: Planner, mine: Item[], kind: string, verb: Verb): I
   }
   const { parent: parentKind } = KINDS[kind] ?? {}
   if (parentKind === undefined) return newItem(planner, kind, undefined)
-  // A second directory, or second tags, would be taken for the first.
-  const isOnly = kind === 'directory' || kind === 'tags'
+  // A second directory, or second tags, would be taken for the first. A person has one EHR.
+  const isOnly = ['directory', 'tags', 'link'].includes(kind)
   const parent = pickFrom(
     ofKind(parentKind).filter(each => !isOnly || !planner.taken.has(`${kind} ${each.name}`)),
   )

@@ -90,6 +90,10 @@ async function runRounds(
       headers: { 'Content-Type': 'application/xml' },
       body,
     })
+  await calls.send(`s${seed}.subscription`, 0, {
+    request: 'POST /extra/v1/subscription',
+    body: { name: 'all', url: world.receiver.url },
+  })
   const counts: Record<string, number> = {}
   const everything = new Set<Item>()
   let tamperings = 0
@@ -102,7 +106,15 @@ async function runRounds(
     const touched = new Set(round.clients.flat().map(({ item }) => item))
     for (const item of touched) everything.add(item)
     const compared = round.number === rounds ? everything : touched
-    const checked: Checked = { world, model, calls, seed, touched: compared, round: round.number }
+    const checked: Checked = {
+      world,
+      model,
+      calls,
+      seed,
+      touched: compared,
+      round: round.number,
+      isLast: round.number === rounds,
+    }
     await runRound(run, { ...round, faults }, checked).catch(error => {
       const lines = [
         `seed ${seed}, round ${round.number}: ${error.message}`,

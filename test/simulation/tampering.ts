@@ -72,6 +72,14 @@ export const TAMPERINGS = {
     value: `name || ' '`,
     names: 'client_id',
   },
+  'the address of a webhook': {
+    table: 'subscription',
+    keys: ['subscription_id'],
+    where: `name <> 'all'`,
+    column: 'url',
+    value: `'https://elsewhere.example.org'`,
+    names: 'subscription_id',
+  },
   'an event of the audit trail': {
     table: 'audit_trail',
     keys: ['event_id'],

@@ -10,6 +10,7 @@ import { SERVICE_ROLE } from '../postgres.ts'
 import { freePort, SECRET_KEY } from '../server.ts'
 import { type Clock, clocksIn, type OpenClock } from './clock.ts'
 import { type SimulatedDatabase, simulatedDatabase } from './database.ts'
+import { openReceiver, type Receiver } from './receiver.ts'
 
 export const CLIENT = { id: 'simulation', secret: 'a secret for the simulation only, long enough' }
 
@@ -31,6 +32,8 @@ export interface World {
   readonly folder: string
   readonly servers: readonly SimulatedServer[]
   readonly database: SimulatedDatabase
+  /** Of webhooks. */
+  readonly receiver: Receiver
   /** Leads the servers to the primary of now. */
   redirect(): void
   /** Undoes every fault, and waits until all is as before. */
@@ -51,6 +54,7 @@ const SETTINGS = {
   CAIRN_DATABASE_TIMEOUT_MS: '3000',
   CAIRN_SHUTDOWN_GRACE_MS: '3000',
   CAIRN_WAIT_TARGET_MS: '0',
+  CAIRN_PRIVATE_ADDRESSES: '127.0.0.1',
 }
 
 interface ServerPlace {
@@ -150,10 +154,12 @@ export async function openWorld(): Promise<World> {
       settings: { CAIRN_BASE_URL: baseUrl, CAIRN_DATA_DIR: place.dataDir, ...databaseSettings(place) },
     }),
   )
+  const receiver = await openReceiver()
   const networks = servers.flatMap(({ clientNetwork, databaseNetwork }) => [clientNetwork, databaseNetwork])
   const close = async (keep: boolean) => {
     for (const server of servers) await server.signal('SIGKILL')
     for (const network of networks) await network.close()
+    receiver.close()
     await database.close()
     if (!keep) rmSync(folder, { recursive: true, force: true })
   }
@@ -167,6 +173,7 @@ export async function openWorld(): Promise<World> {
     folder,
     servers,
     database,
+    receiver,
     redirect: () => {
       for (const { databaseNetwork } of servers) databaseNetwork.redirect(database.url())
     },

@@ -4,16 +4,18 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { type Database, DatabaseError, openPool, sql } from '../../packages/server/src/db/index.ts'
 import {
+  deleteTenant,
   eventsOf,
   listTenants,
   openRegistry,
-  removeTenant,
+  removeDueTenants,
   requireTenant,
   resumeTenant,
   suspendTenant,
   tenantConfig,
 } from '../../packages/server/src/tenants/index.ts'
 import { markForDeletion, migrateTenant } from '../../packages/server/src/tenants/life.ts'
+import { removeTenant } from '../../packages/server/src/tenants/removal.ts'
 import { addressIn, systemIdOf } from '../../packages/server/src/tenants/tenant.ts'
 import { leftOutOnCitus } from '../citus/left-out.ts'
 import { testRegistry } from './registry.ts'
@@ -144,6 +146,19 @@ describe('the deletion of a tenant', { skip }, () => {
     assert.deepEqual(await exists(registry.db, database), { databases: 1, roles: 2 })
     assert.equal((await resumeTenant(registry, 'clinic-b')).state, 'active')
     await assert.rejects(removeTenant(registry, 'clinic-b', Date.now()), /is active/)
+  })
+
+  it('neither begins nor ends by a clock that is wrong', async () => {
+    const monthAhead = Date.now() + 31 * 86_400_000
+    const differ = /clocks of this machine and of its database differ by \d+ minutes/
+    await assert.rejects(deleteTenant(registry, 'clinic-b', 30, monthAhead - 62 * 86_400_000), differ)
+    assert.equal((await requireTenant(registry.db, 'clinic-b')).state, 'active')
+    const marked = await deleteTenant(registry, 'clinic-b', 30)
+    await assert.rejects(deleteTenant(registry, 'clinic-b', 30, monthAhead), differ)
+    await assert.rejects(removeDueTenants(registry, monthAhead), differ)
+    assert.deepEqual(await removeDueTenants(registry), [])
+    assert.deepEqual(await exists(registry.db, marked.database), { databases: 1, roles: 2 })
+    assert.equal((await resumeTenant(registry, 'clinic-b')).state, 'active')
   })
 
   it('removes database, roles and secrets, and leaves a proof that the key of the records signed', async () => {

@@ -22,6 +22,16 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'role.touchHolders': 'the position of a change is not sealed',
   'key.putSealed': 'the private key is not sealed',
   'recordKey.putSealed': 'the private key is not sealed',
+  'delivery.take': 'leases of a subscription are not sealed',
+  'delivery.release': 'leases of a subscription are not sealed',
+  'delivery.move': 'the place of a subscription is not sealed',
+  'delivery.movePlaces': 'the place of a subscription is not sealed',
+  'subscription.pause': 'the state of a subscription is not sealed',
+  'subscription.resume': 'the state of a subscription is not sealed',
+  'subscription.move': 'the place of a subscription is not sealed',
+  'publish.claim': 'the progress of a published datamap is not sealed',
+  'publish.settle': 'the progress of a published datamap is not sealed',
+  'admin.comparePublished': 'the progress of a published datamap is not sealed',
   'admin.remove.${table}':
     'tags go with their object, and the assignments of an EHR are sealed by the statement that has them',
   'admin.removeParty.${table}':

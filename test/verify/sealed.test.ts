@@ -48,6 +48,34 @@ const CHANGES: readonly (readonly [kind: string, id: string, table: string, set:
   ['person', ids.person, 'invitation', 'used_at = null', at('person_id', ids.person)],
   ['role', ids.role, 'role', "rights = '{user/composition-**.cruds}'", at('name', ids.role)],
   [
+    'subscription',
+    ids.subscription,
+    'subscription',
+    "url = 'https://elsewhere.example.org'",
+    at('subscription_id', ids.subscription),
+  ],
+  [
+    'subscription',
+    ids.subscription,
+    'subscription',
+    "scopes = '{api.read,api.admin}'",
+    at('subscription_id', ids.subscription),
+  ],
+  [
+    'published_datamap',
+    ids.published_datamap,
+    'datamap_reader',
+    "role = 'everybody'",
+    at('datamap', ids.published_datamap),
+  ],
+  [
+    'published_datamap',
+    ids.published_datamap,
+    'published_datamap',
+    "etag = 'y'",
+    at('datamap', ids.published_datamap),
+  ],
+  [
     'assignment',
     ids.assignment,
     'assignment',
@@ -148,6 +176,22 @@ const planted: readonly Attack[] = [
     faults: [added('assignment', '00000000-0000-4000-8000-000000000001')],
   },
   {
+    what: 'a subscription',
+    statements: [
+      plant(
+        'subscription',
+        at('subscription_id', ids.subscription),
+        "'subscription_id', '00000000-0000-4000-8000-000000000001'",
+      ),
+    ],
+    faults: [added('subscription', '00000000-0000-4000-8000-000000000001')],
+  },
+  {
+    what: 'a reader of a published datamap',
+    statements: [plant('datamap_reader', at('datamap', 'pressure'), "'role', 'planted'")],
+    faults: [changed('published_datamap', 'pressure')],
+  },
+  {
     what: 'a key that signs tokens',
     statements: [
       `insert into cairn.signing_key (kid, state, public_jwk, private_key)
@@ -194,6 +238,8 @@ const REMOVED: readonly (readonly [kind: string, id: string, tables: readonly st
   ['person', ids.person, ['passkey', 'person_password', 'invitation', 'person'], 'person_id'],
   ['role', ids.role, ['role'], 'name'],
   ['assignment', ids.assignment, ['assignment'], 'assignment_id'],
+  ['subscription', ids.subscription, ['subscription'], 'subscription_id'],
+  ['published_datamap', ids.published_datamap, ['published_datamap'], 'datamap'],
 ]
 
 const gone = (tables: readonly string[], column: string, id: string) =>
@@ -244,6 +290,15 @@ const swapped: readonly Attack[] = [
        and s.person_id in ('ana', 'ben') and o.person_id in ('ana', 'ben')`,
     ],
     faults: [changed('person', 'ana'), changed('person', 'ben')],
+  },
+  {
+    what: 'the secrets of two subscriptions',
+    statements: [
+      `update cairn.subscription s set secret = o.secret from cairn.subscription o where o.subscription_id <> s.subscription_id
+       and s.subscription_id in ('${ids.subscription}', '${ids.otherSubscription}')
+       and o.subscription_id in ('${ids.subscription}', '${ids.otherSubscription}')`,
+    ],
+    faults: [ids.subscription, ids.otherSubscription].sort().map(id => changed('subscription', id)),
   },
   {
     what: 'the people of two assignments',

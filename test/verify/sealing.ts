@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { verifyAll } from '../../packages/server/src/admin/index.ts'
 import { checkedVault } from '../../packages/server/src/auth/index.ts'
+import { findDatamap } from '../../packages/server/src/datamap/definition/store.ts'
+import { putPublication, putReader } from '../../packages/server/src/datamap/publish/store.ts'
 import { type Database, sql } from '../../packages/server/src/db/index.ts'
 import { SEALED_KINDS } from '../../packages/server/src/seals/kinds.ts'
 import { objectOf, openRecords } from '../admin/records.ts'
@@ -10,6 +12,24 @@ import { addRole, adminCall, newPerson } from '../people/people.ts'
 import { bloodPressureOpt, TEMPLATE_ID } from '../records.ts'
 import { type RunningServer, SECRET_KEY } from '../server.ts'
 import { savePressureDatamap } from '../transfer/pressure-datamap.ts'
+
+/** Publishes the datamap to a reader, without the views. */
+async function publishPressure(db: Database): Promise<void> {
+  const stored = await findDatamap(db, 'pressure')
+  assert.ok(stored)
+  const publication = await putPublication(db, {
+    datamap: 'pressure',
+    without_identity: false,
+    definition: stored.definition,
+    format: stored.format,
+    template_key: 1,
+    artefact_id: 1,
+    etag: 'x',
+    views: ['pressure'],
+  })
+  const reader = { datamap: 'pressure', publication, role: 'reports', person_id: null, reach: null }
+  await putReader(db, reader)
+}
 
 /** Two objects of each kind. */
 export async function makeSealedObjects(server: RunningServer) {
@@ -51,6 +71,18 @@ export async function makeSealedObjects(server: RunningServer) {
   const assign = async (person: string, id: string): Promise<string> =>
     (await admin(`POST /admin/v1/person/${person}/assignment`, { ehr_id: id, reason: 'ward' })).json()
       .assignment_id
+  const subscribe = async (name: string): Promise<string> =>
+    (
+      await done(
+        server.call('POST /extra/v1/subscription', {
+          scopes: 'api.read',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ name, url: `https://${name}.example.org/hook`, active: false }),
+        }),
+      )
+    ).json().id
+  const [subscription, otherSubscription] = [await subscribe('copy'), await subscribe('other')]
+  await publishPressure(server.db)
   const assignment = await assign('ana', ehrId)
   const otherAssignment = await assign('ben', otherEhr)
   return {
@@ -77,6 +109,9 @@ export async function makeSealedObjects(server: RunningServer) {
       role: 'porter',
       assignment,
       otherAssignment,
+      subscription,
+      otherSubscription,
+      published_datamap: 'pressure',
       tagged: objectOf(first),
       otherTagged: objectOf(second),
       faulty: objectOf(faulty),

@@ -3,6 +3,8 @@ export { type ChangeNote, NO_EHR, NOTE_TYPES, type NoteType } from './change-not
 export { type AuditEntry, recorded, recording } from './entry.ts'
 export { type AuditAction, auditEvent, type EventDetail, type FinishedRequest } from './event.ts'
 export { openAudit } from './open.ts'
+export { compareClocks, type RetentionClocks } from './retention/clocks.ts'
+export { keptSince } from './retention/removal.ts'
 export { type TrailEvent, trailEvent } from './trail/row.ts'
 export {
   AUDIT_CONNECTIONS,

@@ -11,7 +11,6 @@ import {
   deleteTenant,
   eventsOf,
   GRACE_DAYS,
-  isDue,
   listOperators,
   listServers,
   listTenants,
@@ -20,7 +19,7 @@ import {
   openRegistry,
   type Registry,
   readSize,
-  removeTenant,
+  removeDueTenants,
   requireTenant,
   resumeTenant,
   revokeOperator,
@@ -121,12 +120,9 @@ async function upgrade({ registry, id }: Context): Promise<Result> {
   return { tenants: [], upgrades }
 }
 
-async function removeDue({ registry }: Context): Promise<Result> {
-  const removed: Tenant[] = []
-  for (const { tenantId, state } of (await listTenants(registry.db)).filter(each => isDue(each, Date.now())))
-    if (state !== 'creating') removed.push(await removeTenant(registry, tenantId, Date.now()))
-  return { tenants: removed }
-}
+const removeDue = async ({ registry }: Context): Promise<Result> => ({
+  tenants: await removeDueTenants(registry),
+})
 
 /** Keeps or lists the addresses of PostgreSQL servers; an address is no argument, since lists of processes show arguments. */
 async function databaseServer({ registry, config, id }: Context): Promise<Result> {

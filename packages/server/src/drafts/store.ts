@@ -61,6 +61,7 @@ const shareParty = sql<never, [partyId: ObjectId]>({
   name: 'draft.shareParty',
   text: 'select 1 from cairn_party.ehr where ehr_id = $1 for share',
 })
+/** With the later of both clocks: one that was behind when a draft was saved does not end it early. */
 const putDraft = sql<
   DraftRow,
   [
@@ -77,7 +78,7 @@ const putDraft = sql<
 >({
   name: 'draft.put',
   text: `insert into cairn.draft as d (draft_id, person_id, ehr_id, template_id, object_id, revision, page, saved_at, content)
-         select $1, $2, $3, $4, $5, 1, $6, $7, $8
+         select $1, $2, $3, $4, $5, 1, $6, greatest($7::timestamptz, clock_timestamp()), $8
          where $9::integer is null or exists (select from cairn.draft where draft_id = $1)
          on conflict (draft_id) do update
          set revision = d.revision + 1, page = excluded.page, saved_at = excluded.saved_at, content = excluded.content

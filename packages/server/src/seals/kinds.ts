@@ -61,6 +61,15 @@ export const SEALED_KINDS: Readonly<Record<string, SealedKind>> = {
   template: { tables: [sealed('template', 'template_id', { digests: ['opt'] })] },
   stored_query: { tables: [sealed('stored_query', 'name', { digests: ['q'] })] },
   datamap: { tables: [sealed('datamap', 'name', { digests: ['definition'] })] },
+  published_datamap: {
+    tables: [
+      sealed('published_datamap', 'datamap', {
+        digests: ['definition'],
+        unsealed: ['filled_to', 'next_to', 'next_xid', 'resets', 'checked_at', 'compared_at'],
+      }),
+      sealed('datamap_reader', 'datamap'),
+    ],
+  },
   fhir_mapping: { tables: [sealed('fhir_mapping', 'name', { digests: ['text'] })] },
   client: {
     tables: [
@@ -82,6 +91,26 @@ export const SEALED_KINDS: Readonly<Record<string, SealedKind>> = {
   assignment: { tables: [sealed('assignment', 'assignment_id::text')] },
   person_link: { tables: [sealedOfParties('person_link', 'link_id::text')] },
   person_merge: { tables: [sealedOfParties('person_merge', 'merge_id::text')] },
+  person_definition: { tables: [sealedOfParties('person_definition', 'archetype_id')] },
+  // Where events are sent, for whom, and which. How far they are sent changes with each event.
+  subscription: {
+    tables: [
+      sealed('subscription', 'subscription_id::text', {
+        unsealed: [
+          'paused_at',
+          'pause_reason',
+          'position',
+          'part',
+          'mark',
+          'attempts',
+          'failing_since',
+          'next_at',
+          'holder',
+          'held_until',
+        ],
+      }),
+    ],
+  },
   // Private keys are sealed with the secret key, and so again with another one.
   signing_key: { tables: [sealed('signing_key', 'kid', { unsealed: ['private_key'] })] },
   record_key: { tables: [sealed('record_key', 'kid', { unsealed: ['private_key'] })] },

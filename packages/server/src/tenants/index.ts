@@ -2,7 +2,14 @@
 export { openTenantServer, type TenantServer } from './front.ts'
 export { changeSettings, createTenant, resumeTenant, suspendTenant } from './life.ts'
 export { cancelMove, moveTenant } from './move.ts'
-export { deleteTenant, GRACE_DAYS, type TenantUpgrade, tenantBody, upgradeTenants } from './operations.ts'
+export {
+  deleteTenant,
+  GRACE_DAYS,
+  removeDueTenants,
+  type TenantUpgrade,
+  tenantBody,
+  upgradeTenants,
+} from './operations.ts'
 export { createOperator, listOperators, type Operator, revokeOperator } from './operator/index.ts'
 export { openRegistry, type Registry, requireTenant } from './registry.ts'
 export {
@@ -12,7 +19,6 @@ export {
   listTenants,
   type TenantEvent,
 } from './registry-store.ts'
-export { isDue, removeTenant } from './removal.ts'
 export { type Tenant, tenantIdIn } from './tenant.ts'
 export { tenantConfig } from './tenant-settings.ts'
 export { readSize, type TenantSize } from './tenant-size.ts'

@@ -1,7 +1,7 @@
 /** The SQL of deliveries: leases, progress, lanes and attempts. Times are those of the database alone. */
 import { type Queries, sql } from '../db/index.ts'
 import type { Cursor } from '../events/index.ts'
-import { GIVE_UP } from './back-off.ts'
+import { GIVE_UP, longestPause } from './back-off.ts'
 import type { Attempt } from './send.ts'
 import { COLUMNS, type SubscriptionRow } from './subscription-row.ts'
 
@@ -22,15 +22,23 @@ const take = sql<
          ), own as (
            select subscription_id from cairn.subscription
            where holder = $1 and held_until < now() + make_interval(secs => ${RENEW_S}) for update skip locked
+         ), shortened as (
+           update cairn.subscription set held_until = now() + make_interval(secs => ${LEASE_S})
+           where subscription_id in (
+             select subscription_id from cairn.subscription
+             where held_until > now() + make_interval(secs => ${2 * LEASE_S}) for update skip locked
+           )
          )
          update cairn.subscription s set holder = $1, held_until = now() + make_interval(secs => ${LEASE_S})
          where s.subscription_id in (select subscription_id from free union all select subscription_id from own)
-         returning ${COLUMNS}, greatest(extract(epoch from s.next_at - now()), 0)::float8 as due_in`,
+         returning ${COLUMNS},
+           least(greatest(extract(epoch from s.next_at - now()), 0), ${longestPause('s.attempts')})::float8 as due_in`,
 })
 
 /**
  * Takes subscriptions that no process delivers, and those of this process whose lease is about to end. One of `running` that is free was changed:
- * it stays free until this process has stopped it.
+ * it stays free until this process has stopped it. A lease that is longer than any was given before the clock of the database was set back: it
+ * ends a whole lease from now, since its process may still deliver.
  */
 export const takeLeases = (
   db: Queries,
@@ -62,7 +70,8 @@ export interface Lane {
 
 const lanes = sql<Lane, [id: string]>({
   name: 'delivery.lanes',
-  text: `select l.position, l.part, c.ehr, l.attempts, l.next_at <= now() as is_due,
+  text: `select l.position, l.part, c.ehr, l.attempts,
+           l.next_at <= now() or l.next_at > now() + make_interval(secs => ${longestPause('l.attempts')}) as is_due,
            l.attempts > 0 and l.failing_since < now() - interval '${GIVE_UP}' as is_given_up,
            c.ehr is null and not c.is_note and not c.is_party as is_erased
          from cairn.subscription_lane l join cairn.change c using (position)

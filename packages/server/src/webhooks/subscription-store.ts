@@ -34,6 +34,7 @@ const add = sql<
   ]
 >({
   name: 'subscription.add',
+  seals: { kind: 'subscription', ids: ([id]) => [id] },
   text: `insert into cairn.subscription (subscription_id, name, url, client_id, person_id, scopes, grant_id, filter, with_content,
            batch_size, signing, secret, receiver_auth, position, part, mark, q, query_parameters)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
@@ -149,6 +150,7 @@ const change = sql<
   ]
 >({
   name: 'subscription.change',
+  seals: { kind: 'subscription', ids: ([id]) => [id] },
   text: `update cairn.subscription set name = $2, url = $3, filter = $4, with_content = $5, batch_size = $6,
            receiver_auth = $7, q = $8, query_parameters = $9, next_at = now(), ${FREE}
          where subscription_id = $1`,
@@ -175,6 +177,7 @@ export const changeSubscription = (
 
 const rotate = sql<never, [id: string, secret: Buffer, overlapSeconds: number]>({
   name: 'subscription.rotate',
+  seals: { kind: 'subscription', ids: ([id]) => [id] },
   text: `update cairn.subscription set previous_secret = secret, previous_until = now() + make_interval(secs => $3),
            secret = $2, ${FREE}
          where subscription_id = $1`,
@@ -226,6 +229,7 @@ export const moveSubscription = (queries: Queries, id: string, place: Cursor | u
 
 const drop = sql<never, [id: string]>({
   name: 'subscription.drop',
+  seals: { kind: 'subscription', ids: ([id]) => [id] },
   text: 'delete from cairn.subscription where subscription_id = $1',
 })
 
@@ -243,6 +247,7 @@ const sealed = sql<{
 const reseal = sql<never, [id: string, secret: Buffer, previous: Buffer | null, receiverAuth: Buffer | null]>(
   {
     name: 'subscription.reseal',
+    seals: { kind: 'subscription', ids: ([id]) => [id] },
     text: `update cairn.subscription set secret = $2, previous_secret = $3, receiver_auth = $4 where subscription_id = $1`,
   },
 )

@@ -76,6 +76,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
   endpoint({
     ...common,
     route: 'POST /client',
+    fresh: true,
     writes: 201,
     body: { 'application/json': readJson },
     bodyLimit: BODY_LIMITS.small,
@@ -159,6 +160,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
   endpoint({
     ...common,
     route: 'POST /client/{client_id}/rotate',
+    fresh: true,
     action: 'U',
     writes: 200,
     doc: {
@@ -201,6 +203,7 @@ export const clientEndpoints: readonly Endpoint<ClientNeeds>[] = [
   endpoint({
     ...common,
     route: 'POST /client/{client_id}/enable',
+    fresh: true,
     action: 'U',
     writes: 200,
     doc: {

@@ -107,7 +107,9 @@ export const gatedUpdate = (
     const next = { ...client, ...change }
     checkClient(next)
     checkAddresses(change, needs.outgoing)
-    return givesAccess(client, change) && beyond(own, next.scopes).length > 0
+    const gives = givesAccess(client, change)
+    if (gives) caller.requireFresh?.()
+    return gives && beyond(own, next.scopes).length > 0
       ? ask({ operation: 'update', client: next, body })
       : { client: await updateClient(queries, clientId, change, principalOf(caller)) }
   })

@@ -114,6 +114,7 @@ export const clientRequestEndpoints: readonly Endpoint<ClientNeeds>[] = [
   endpoint({
     ...common,
     route: 'POST /client-request/{request_id}/approval',
+    fresh: true,
     action: 'U',
     writes: 200,
     doc: {

@@ -18,14 +18,18 @@ export interface LogoutNotice {
   readonly attempts: number
 }
 
-/** A process that dies with a notice leaves it to the next attempt. Others pass over the rows that one has locked. */
+/**
+ * A process that dies with a notice leaves it to the next attempt. Others pass over the rows that one has locked. A time beyond the longest pause
+ * was written before the clock of the database was set back.
+ */
 const takeDue = sql<Row, [seconds: readonly number[], most: number]>({
   name: 'logoutNotice.take',
   text: `update cairn.logout_notice n
          set attempts = attempts + 1,
            next_at = now() + make_interval(secs => ($1::integer[])[least(attempts + 1, cardinality($1::integer[]))])
          where notice_id in (
-           select notice_id from cairn.logout_notice where next_at <= now()
+           select notice_id from cairn.logout_notice
+           where next_at <= now() or next_at > now() + 2 * make_interval(secs => ($1::integer[])[cardinality($1::integer[])])
            order by next_at limit $2 for update skip locked
          )
          returning notice_id, client_id, person_id, session_id, attempts`,

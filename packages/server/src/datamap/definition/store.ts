@@ -93,6 +93,17 @@ const put = sql<
          where $7::text[] is null or '*' = any($7::text[]) or d.uid || '::' || d.version = any($7::text[])
          returning ${COLUMNS}, xmax = 0 as created`,
 })
+/** Its publications would go with it, and their seals have to be written before. The row is locked, so that both go or none. */
+const unpublish = sql<never, [name: string, expected: readonly string[] | null]>({
+  name: 'datamap.unpublish',
+  seals: { kind: 'published_datamap', ids: ([id]) => [id] },
+  seesAll: 'who may delete a datamap takes it from its readers',
+  text: `with held as materialized (
+      select name from cairn.datamap where name = $1
+        and ($2::text[] is null or '*' = any($2::text[]) or uid || '::' || version = any($2::text[])) for update
+    )
+    delete from cairn.published_datamap where datamap in (select name from held)`,
+})
 const remove = sql<{ template_id: string }, [name: string, expected: readonly string[] | null]>({
   name: 'datamap.remove',
   seals: { kind: 'datamap', ids: ([id]) => [id] },
@@ -162,12 +173,12 @@ export async function putDatamap(
   return row && { stored: storedOf(row), created: row.created }
 }
 
-/** Returns false if there is none, or not an expected one. */
-/** Returns the id of its template; undefined if it was not removed. */
+/** Returns the id of its template; undefined if there is none, or not an expected one. */
 export async function removeDatamap(
   db: LimitedQueries,
   name: string,
   expected: ExpectedTags,
 ): Promise<string | undefined> {
+  await db.execute(unpublish, [name, expected])
   return (await db.query(remove, [name, expected]))[0]?.template_id
 }

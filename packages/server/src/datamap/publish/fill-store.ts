@@ -14,13 +14,17 @@ export interface DuePublication extends Publication {
   readonly resets: number
 }
 
-/** Of several processes one takes a publication every few seconds. All records are compared once an hour, whatever the numbers say. */
+/**
+ * Of several processes one takes a publication every few seconds. All records are compared once an hour, whatever the numbers say. A time in the
+ * future was written before the clock of the database was set back.
+ */
 const claim = sql<DuePublication>({
   name: 'publish.claim',
-  text: `update cairn.published_datamap set checked_at = now() where checked_at < now() - interval '3 seconds'
+  text: `update cairn.published_datamap set checked_at = now()
+    where checked_at not between now() - interval '3 seconds' and now() + interval '3 seconds'
     returning publication, datamap, without_identity, definition, format, template_key, artefact_id, etag, views,
       filled_to, next_to, resets, next_xid <= pg_snapshot_xmin(pg_current_snapshot()) as is_settled,
-      compared_at < now() - interval '1 hour' as is_comparison_due`,
+      compared_at not between now() - interval '1 hour' and now() + interval '1 hour' as is_comparison_due`,
 })
 
 export const claimPublications = (db: Queries): Promise<readonly DuePublication[]> => db.query(claim)

@@ -179,6 +179,7 @@ export async function publishDatamap(
   await needs.recorded(async queries => {
     await makeViews(queries, publication, compiled)
     await putReader(queries, {
+      datamap: name,
       publication: publication.publication,
       role,
       person_id: person?.id ?? null,
@@ -208,10 +209,10 @@ export async function unpublishDatamap(
   const left = role === undefined ? [] : readers.filter(each => each.role !== role).map(each => each.role)
   await recorded(async queries => {
     if (role === undefined || left.length === 0) {
-      await removePublication(queries, publication.publication)
+      await removePublication(queries, publication)
       return
     }
-    await removeReader(queries, publication.publication, role)
+    await removeReader(queries, publication, role)
     if (!(await queries.query(roleExists, [role]))[0]?.found) return
     for (const view of publication.views)
       await run(queries, `revoke all on ${viewOf(publication, view)} from ${quoteName(role)}`)

@@ -47,6 +47,7 @@ const put = sql<
   ]
 >({
   name: 'publish.put',
+  seals: { kind: 'published_datamap', ids: ([datamap]) => [datamap] },
   text: `with before as (
       select publication from cairn.published_datamap
       where datamap = $1 and without_identity = $2 and (definition, template_key) is distinct from ($3, $5::integer)
@@ -82,16 +83,20 @@ export async function putPublication(db: Queries, given: NewPublication): Promis
   return row.publication
 }
 
-const remove = sql<never, [publication: number]>({
+const remove = sql<never, [datamap: string, publication: number]>({
   name: 'publish.remove',
-  text: 'delete from cairn.published_datamap where publication = $1',
+  seals: { kind: 'published_datamap', ids: ([datamap]) => [datamap] },
+  text: 'delete from cairn.published_datamap where datamap = $1 and publication = $2',
 })
 
 /** With its rows, its readers and its views. */
-export const removePublication = (db: Queries, publication: number): Promise<number> =>
-  db.execute(remove, [publication])
+export const removePublication = (
+  db: Queries,
+  { datamap, publication }: Pick<Publication, 'datamap' | 'publication'>,
+): Promise<number> => db.execute(remove, [datamap, publication])
 
 export interface Reader {
+  readonly datamap: string
   readonly publication: number
   readonly role: string
   readonly person_id: string | null
@@ -101,43 +106,53 @@ export interface Reader {
 
 const readers = sql<Reader>({
   name: 'publish.readers',
-  text: 'select publication, role, person_id, reach from cairn.datamap_reader order by publication, role',
+  text: 'select datamap, publication, role, person_id, reach from cairn.datamap_reader order by publication, role',
 })
 
 export const findReaders = (db: Queries): Promise<readonly Reader[]> => db.query(readers)
 
-const putOne = sql<never, [publication: number, role: string, personId: string | null, reach: string | null]>(
-  {
-    name: 'publish.putReader',
-    text: `insert into cairn.datamap_reader (publication, role, person_id, reach) values ($1, $2, $3, $4)
+const putOne = sql<
+  never,
+  [datamap: string, publication: number, role: string, personId: string | null, reach: string | null]
+>({
+  name: 'publish.putReader',
+  seals: { kind: 'published_datamap', ids: ([datamap]) => [datamap] },
+  text: `insert into cairn.datamap_reader (datamap, publication, role, person_id, reach) values ($1, $2, $3, $4, $5)
     on conflict (publication, role) do update set person_id = excluded.person_id, reach = excluded.reach`,
-  },
-)
+})
 
-export const putReader = (db: Queries, { publication, role, person_id, reach }: Reader): Promise<number> =>
-  db.execute(putOne, [publication, role, person_id, reach])
+export const putReader = (db: Queries, reader: Reader): Promise<number> =>
+  db.execute(putOne, [reader.datamap, reader.publication, reader.role, reader.person_id, reader.reach])
 
 /** Not if an operator gave the role other rights meanwhile. */
-const changeOne = sql<never, [publication: number, role: string, personId: string, reach: string | null]>({
+const changeOne = sql<
+  never,
+  [datamap: string, publication: number, role: string, personId: string, reach: string | null]
+>({
   name: 'publish.changeReach',
-  text: `update cairn.datamap_reader set reach = $4
-    where publication = $1 and role = $2 and person_id = $3 and reach is distinct from $4`,
+  seals: { kind: 'published_datamap', ids: ([datamap]) => [datamap] },
+  text: `update cairn.datamap_reader set reach = $5
+    where datamap = $1 and publication = $2 and role = $3 and person_id = $4 and reach is distinct from $5`,
 })
 
 export const changeReach = (
   db: Queries,
-  { publication, role }: Reader,
+  { datamap, publication, role }: Reader,
   personId: string,
   reach: string | null,
-): Promise<number> => db.execute(changeOne, [publication, role, personId, reach])
+): Promise<number> => db.execute(changeOne, [datamap, publication, role, personId, reach])
 
-const dropOne = sql<never, [publication: number, role: string]>({
+const dropOne = sql<never, [datamap: string, publication: number, role: string]>({
   name: 'publish.dropReader',
-  text: 'delete from cairn.datamap_reader where publication = $1 and role = $2',
+  seals: { kind: 'published_datamap', ids: ([datamap]) => [datamap] },
+  text: 'delete from cairn.datamap_reader where datamap = $1 and publication = $2 and role = $3',
 })
 
-export const removeReader = (db: Queries, publication: number, role: string): Promise<number> =>
-  db.execute(dropOne, [publication, role])
+export const removeReader = (
+  db: Queries,
+  { datamap, publication }: Pick<Publication, 'datamap' | 'publication'>,
+  role: string,
+): Promise<number> => db.execute(dropOne, [datamap, publication, role])
 
 const counts = sql<{ publication: number; rows: number }>({
   name: 'publish.counts',

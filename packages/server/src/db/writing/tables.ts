@@ -104,7 +104,7 @@ export const TABLES = {
   consent: local(),
   datamap: local(`name text, uid uuid, version integer, definition text, format text, template_id text,
     template_key integer, saved_at timestamptz, saved_by text`),
-  datamap_reader: local(),
+  datamap_reader: local('publication integer, role text, person_id text, reach text, datamap text'),
   datamap_row: local(),
   delivery: local(),
   dictionary_suspect: local(),
@@ -126,7 +126,10 @@ export const TABLES = {
   fhir_mapping: local('name text, version integer, text text, saved_at timestamptz, saved_by text'),
   person_password: local('person_id text, hash text, changed_at timestamptz'),
   person_session: local(),
-  published_datamap: local(),
+  published_datamap: local(`publication integer, datamap text, without_identity boolean, definition text,
+    format text, template_key integer, artefact_id integer, etag text, views text[], published_at timestamptz,
+    filled_to bigint, next_to bigint, next_xid xid8, resets integer, checked_at timestamptz,
+    compared_at timestamptz`),
   record_key: local('kid text, public_jwk jsonb, created_at timestamptz, private_key bytea'),
   recovery_code: local('person_id text, mac bytea'),
   refresh_token: local(),
@@ -159,6 +162,9 @@ export type TableName = keyof typeof TABLES
 
 /** Columns of tables that only the schema of parties has, as far as they are sealed. */
 export const PARTY_COLUMNS = {
+  person_definition: columnsIn(
+    'archetype_id text, definition jsonb, revision integer, saved_at timestamptz, saved_by text',
+  ),
   person_link: columnsIn('ehr_id uuid, linked_ehr_id uuid, link_id uuid'),
   person_merge: columnsIn(
     'ehr_id uuid, into_id uuid, merge_id uuid, link_id uuid, merged_at timestamptz, client_id text, person text, reason text',

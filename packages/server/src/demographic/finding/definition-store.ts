@@ -18,6 +18,7 @@ const all = sql<StoredDefinition>({
 })
 const put = sql<{ created: boolean }, [archetypeId: string, definition: string | null, savedBy: string]>({
   name: 'person.putDefinition',
+  seals: { kind: 'person_definition', ids: ([id]) => [id] },
   seesAll: CONFIGURATION,
   text: `insert into cairn_party.person_definition as d (archetype_id, definition, saved_by) values ($1, $2::jsonb, $3)
          on conflict (archetype_id) do update set definition = excluded.definition, saved_by = excluded.saved_by,

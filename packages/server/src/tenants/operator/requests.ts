@@ -1,5 +1,13 @@
 /** The list of requests of operators: the registry has it, and no tenant. It is written before an answer is sent. */
-import { auditEvent, type FinishedRequest, type TrailEvent, trailEvent } from '../../audit/index.ts'
+import {
+  auditEvent,
+  compareClocks,
+  type FinishedRequest,
+  keptSince,
+  type RetentionClocks,
+  type TrailEvent,
+  trailEvent,
+} from '../../audit/index.ts'
 import { type Queries, sql } from '../../db/index.ts'
 import type { Log } from '../../observe/index.ts'
 
@@ -20,12 +28,27 @@ const addRequest = (
 ): Promise<number> =>
   queries.execute(insert, [clientId, requestId, method, path.slice(0, MOST_CHARACTERS), status, address])
 
-/** Sessions have UTC, as the months of audit trails have. */
-const removeOld = sql<never, [months: number]>({
-  name: 'operator.removeOldRequests',
-  text: `delete from cairn_tenants.operator_request
-    where at < date_trunc('month', now()) - make_interval(months => $1::integer)`,
+/** The newest request, and the newest one that is older than it by a day or more: in the order of their numbers, whatever their times are. */
+const clocks = sql<RetentionClocks>({
+  name: 'operator.clocks',
+  text: `with newest as materialized (
+      select at from cairn_tenants.operator_request order by operator_request_id desc limit 1)
+    select clock_timestamp() as database, (select at from newest) as newest,
+      (select r.at from cairn_tenants.operator_request r where r.at <= (select at - interval '1 day' from newest)
+       order by r.operator_request_id desc limit 1) as day_before`,
 })
+
+const removeOld = sql<never, [before: string]>({
+  name: 'operator.removeOldRequests',
+  text: 'delete from cairn_tenants.operator_request where at < $1',
+})
+
+/** By the clocks of the server, of the database and of the requests, as for audit trails: a wrong one removes nothing (decision 0083). */
+export async function removeRequests(queries: Queries, months: number, now: number): Promise<number> {
+  const [row] = await queries.query(clocks)
+  const { agree = false, confirmed } = row ? compareClocks(row, now) : {}
+  return agree && confirmed !== undefined ? queries.execute(removeOld, [keptSince(confirmed, months)]) : 0
+}
 
 const REMOVE_MS = 60 * 60_000
 
@@ -34,7 +57,7 @@ export function removeOldRequests(queries: Queries, months: number | undefined, 
   if (months === undefined) return () => {}
   const remove = async (): Promise<void> => {
     try {
-      const removed = await queries.execute(removeOld, [months])
+      const removed = await removeRequests(queries, months, Date.now())
       if (removed > 0) log.info({ removed }, 'removed old requests of operators')
     } catch (error) {
       log.warn({ error }, 'failed to remove old requests of operators; trying again in an hour')
