@@ -72,7 +72,11 @@ export function Chart({ data, height, options, label, span }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!place.current || width === 0) return
-    const made = new uPlot({ ...tickWords(timeStyle), ...options(colorsNow()), width, height }, data, place.current)
+    const made = new uPlot(
+      { ...tickWords(timeStyle), ...options(colorsNow()), width, height },
+      data,
+      place.current,
+    )
     chart.current = made
     if (shown.current) showSpan(made, shown.current)
     return () => {

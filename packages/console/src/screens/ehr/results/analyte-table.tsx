@@ -105,7 +105,7 @@ interface TextRowProps extends RowProps {
   readonly word: (flag: 'high' | 'low') => string
 }
 
-/** What a row says, without bar and trend: a tenth of the work. */
+/** The texts of a row, without bar and trend: a fraction of the work. */
 function TextRow({ row, word, ...props }: TextRowProps) {
   const { analyte, withTime } = props
   const { view } = analyte.latest
