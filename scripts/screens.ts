@@ -68,7 +68,7 @@ async function pictures(): Promise<Picture[]> {
     "SELECT e/ehr_id/value AS ehr, v/uid/value AS uid FROM EHR e CONTAINS VERSION v[ALL_VERSIONS] CONTAINS COMPOSITION c[openEHR-EHR-COMPOSITION.medication_list.v1] WHERE v/uid/value LIKE '*::3'",
   )
   const [report = ''] = await first(
-    `SELECT c/uid/value AS uid FROM EHR e CONTAINS COMPOSITION c[openEHR-EHR-COMPOSITION.report-result.v1] WHERE e/ehr_id/value = '${ehr}'`,
+    `SELECT c/uid/value AS uid FROM EHR e CONTAINS COMPOSITION c[openEHR-EHR-COMPOSITION.report-result.v1] WHERE e/ehr_id/value = '${ehr}' ORDER BY c/context/start_time/value DESC`,
   )
   return [
     { name: 'overview', path: '/' },

@@ -88,21 +88,6 @@ async function commit(ehrId: string, template: string, flat: Flat): Promise<stri
   return (answer.headers.get('ETag') ?? '').replaceAll('"', '')
 }
 
-/** Ten tables of as many rows as the large report, with ten cells in each, one after the other. */
-const PLAIN_TABLES = `for (let tables = 0; tables < 10; tables++) {
-  const table = document.createElement('table')
-  for (let row = 0; row < ${ANALYTES}; row++) {
-    const cells = table.insertRow()
-    for (let cell = 0; cell < 10; cell++) cells.insertCell().textContent = 'cell ' + row + ' ' + cell
-  }
-  document.body.append(table)
-  table.offsetHeight
-  table.remove()
-}`
-
-/** Seconds that the plain tables take a processor of 2.5 GHz with nothing beside it. */
-const PLAIN_SECONDS = 1.5
-
 /** Measures work by the seconds of the processor that the main thread of a page uses for it. */
 async function costsOf(page: Page): Promise<(work: () => Promise<unknown>) => Promise<number>> {
   const devtools = await page.context().newCDPSession(page)
@@ -136,6 +121,8 @@ describe('trends', inBrowser, () => {
     reports = [await commitReport(), await commitReport(), await commitReport()]
     session = await visit(server, '/ehrs')
   })
+
+  const recordOf = (uid: string) => `/ehrs/${ehrId}/compositions/${encodeURIComponent(uid)}`
 
   const open = async () => {
     await session.go(`/ehrs/${ehrId}?view=contributions`)
@@ -208,29 +195,43 @@ describe('trends', inBrowser, () => {
     assert.deepEqual(session.problems, [])
   })
 
-  it('a record of 730 KB opens in under two seconds of the processor', async () => {
-    const { page, go } = session
-    const used = await costsOf(page)
-    const opened: number[] = []
-    const plain: number[] = []
-    // The processor of a shared machine is slower for seconds at a time, so the best of three counts.
+  it('a record of 730 KB opens in under two seconds of the processor, the first time too', async () => {
+    const other = await visit(server, '/ehrs')
+    const used = await costsOf(other.page)
     for (const report of reports) {
       const read = await server.call(`GET /openehr/v1/ehr/${ehrId}/composition/${report}`, {
         scopes: 'api.read',
       })
       assert.ok(read.text.length > 700_000, `${read.text.length} characters`)
-      await go('/ehrs')
-      plain.push(await used(() => page.evaluate(PLAIN_TABLES)))
-      opened.push(
-        await used(async () => {
-          await go(`/ehrs/${ehrId}/compositions/${encodeURIComponent(report)}`)
-          await page.getByText('Signature valid').waitFor()
-          await page.getByRole('row').nth(ANALYTES).waitFor()
-        }),
-      )
+      await other.go('/ehrs')
+      const seconds = await used(async () => {
+        await other.go(recordOf(report))
+        await other.page.getByText('Signature valid').waitFor()
+        await other.page.getByRole('row').nth(ANALYTES).waitFor()
+      })
+      assert.ok(seconds < 2, `${seconds} s`)
     }
-    // A slower processor has as many more seconds as it needs for the plain tables.
-    const bound = 2 * Math.max(1, Math.min(...plain) / PLAIN_SECONDS)
-    assert.ok(Math.min(...opened) < bound, `${opened.join(' s, ')} s; plain tables ${plain.join(' s, ')} s`)
+    await other.page.context().close()
+  })
+
+  it('a long report says everything in text, and draws ranges and trends near the screen and for print', async () => {
+    const { page, go } = session
+    await go(recordOf(reports[0] ?? ''))
+    const row = (index: number) => page.getByRole('row').nth(index)
+    const drawn = (index: number) => row(index).getByRole('img').count()
+    await row(1)
+      .getByRole('img', { name: /Normal 3.5 to 5.1/ })
+      .waitFor()
+    const text = await row(ANALYTES - 20).innerText()
+    assert.match(text, /Potassium[\s\S]*mmol\/L[\s\S]*3\.5 – 5\.1/)
+    assert.equal(await drawn(ANALYTES - 20), 0)
+    await row(ANALYTES - 20).scrollIntoViewIfNeeded()
+    await row(ANALYTES - 20)
+      .getByRole('img', { name: /Normal 3.5 to 5.1/ })
+      .waitFor()
+    assert.equal(await drawn(ANALYTES / 2), 0)
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert.ok((await drawn(ANALYTES / 2)) > 0)
+    assert.deepEqual(session.problems, [])
   })
 })

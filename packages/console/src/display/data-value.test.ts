@@ -42,9 +42,14 @@ describe('data values', () => {
     ['an open interval', { _type: 'DV_INTERVAL', lower: quantity(1, 'mg'), lower_included: false }, '> 1 mg'],
     ['an identifier', { _type: 'DV_IDENTIFIER', id: 'A-1', type: 'order' }, 'A-1'],
     ['a party', { _type: 'PARTY_IDENTIFIED', name: 'Dr A' }, 'Dr A'],
+    ['a boolean', { _type: 'DV_BOOLEAN', value: false }, '✗ no'],
     ['a plain value', 42, '42'],
   ]
   for (const [what, value, expected] of cases) it(`show ${what}`, () => assert.equal(text(value), expected))
+
+  it('show a boolean in the language of the reader', () => {
+    assert.equal(valueText(valueView({ _type: 'DV_BOOLEAN', value: true }, { language: 'de' })), '✓ ja')
+  })
 
   it('flag a quantity by its normal range', () => {
     const normal_range = { lower: quantity(3.5, 'mmol/l'), upper: quantity(5, 'mmol/l') }

@@ -1,4 +1,5 @@
 /** Data values of the reference model as they are shown: each class has its look. */
+import type { Language } from '../language/translate.ts'
 import {
   isObject,
   listAt,
@@ -164,6 +165,13 @@ const textView = (value: RmObject): ValueView => {
   return link === undefined ? { kind: 'text', text } : { kind: 'link', text, address: link }
 }
 
+const ANSWERS: Readonly<Record<Language, readonly [yes: string, no: string]>> = {
+  en: ['yes', 'no'],
+  de: ['ja', 'nein'],
+  es: ['sí', 'no'],
+  nl: ['ja', 'nee'],
+}
+
 const VIEWS: Readonly<Record<string, (value: RmObject, style: TimeStyle) => ValueView>> = {
   DV_TEXT: textView,
   DV_PARAGRAPH: value => ({
@@ -179,11 +187,10 @@ const VIEWS: Readonly<Record<string, (value: RmObject, style: TimeStyle) => Valu
   DV_ORDINAL: ordinalView,
   DV_SCALE: ordinalView,
   DV_PROPORTION: proportionView,
-  DV_BOOLEAN: value => ({
-    kind: 'text',
-    text: value['value'] === true ? '✓' : '✗',
-    detail: String(value['value']),
-  }),
+  DV_BOOLEAN: (value, { language }) => {
+    const [yes, no] = ANSWERS[language]
+    return { kind: 'text', text: value['value'] === true ? `✓ ${yes}` : `✗ ${no}` }
+  },
   DV_DATE: timeView,
   DV_TIME: value => ({
     kind: 'time',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ageAt, dayKey, formatDuration, formatIso } from './time.ts'
+import { ageAt, dayKey, formatDuration, formatIso, monthNames } from './time.ts'
 
 const english = { language: 'en', zone: 'UTC' } as const
 
@@ -11,6 +11,7 @@ describe('dates and times', () => {
     ['20261114T093000Z', '14 Nov 2026 09:30'],
     ['2026-11-14T09:30', '14 Nov 2026 09:30'],
     ['2026-11-14', '14 Nov 2026'],
+    ['2026-09-14', '14 Sep 2026'],
     ['2026-11', 'Nov 2026'],
     ['2026', '2026'],
     ['no date', 'no date'],
@@ -21,6 +22,8 @@ describe('dates and times', () => {
   it('names the month in the language of the reader', () => {
     assert.equal(formatIso('2026-05-01', { language: 'de' }), '01 Mai 2026')
     assert.equal(formatIso('2026-03', { language: 'nl' }), 'mrt 2026')
+    assert.deepEqual(monthNames('es').slice(0, 3), ['ene', 'feb', 'mar'])
+    assert.equal(monthNames('en').at(8), 'Sep')
   })
 
   it('groups by the day of the zone', () => {

@@ -24,6 +24,15 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.Da
 const DATE: Intl.DateTimeFormatOptions = { day: '2-digit', month: 'short', year: 'numeric' }
 const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 
+/** `Sep`, and not the `Sept` of British English: all dates are of one width, as in NHS records. */
+const monthText = (month: string): string => month.replace(/\.$/, '').replace(/^Sept$/, 'Sep')
+
+/** The months as dates name them. */
+export const monthNames = (language: Language): string[] =>
+  Array.from({ length: 12 }, (_, month) =>
+    dateParts(new Date(Date.UTC(2026, month)), localeOf(language), 'UTC', { month: 'short' }),
+  )
+
 /** `14 Nov 2026`, with the parts in one order for all languages, and no dots after abbreviations. */
 function dateParts(
   instant: Date,
@@ -32,8 +41,8 @@ function dateParts(
   options: Intl.DateTimeFormatOptions,
 ) {
   const parts = formatter(locale, { ...options, ...(zone ? { timeZone: zone } : {}) }).formatToParts(instant)
-  const part = (type: string) => parts.find(each => each.type === type)?.value.replace(/\.$/, '') ?? ''
-  return [part('day'), part('month'), part('year')].filter(text => text !== '').join(' ')
+  const part = (type: string) => parts.find(each => each.type === type)?.value ?? ''
+  return [part('day'), monthText(part('month')), part('year')].filter(text => text !== '').join(' ')
 }
 
 function formatDay(instant: Date, { language, zone }: TimeStyle): string {

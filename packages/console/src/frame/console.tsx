@@ -5,16 +5,16 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { styleNonce } from '../parts/style-nonce.ts'
-import { ConfirmDialog } from '../session/confirm-dialog.tsx'
-import { RenewalDialog } from '../session/renewal-dialog.tsx'
 import { door, leaveSession, resumeSession, session } from '../session/session.ts'
 import { useStore } from '../store.ts'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
 
-/** Loaded beside the first page, not with it. At once: when a session ends, a newer build may have replaced the file. */
+/** Loaded beside the first page, not with it. At once: when a session ends, a newer build may have replaced the files. */
 const signInForm = import('../session/sign-in.tsx')
+const questionDialogs = import('../session/question-dialogs.tsx')
 const SignIn = lazy(async () => ({ default: (await signInForm).SignIn }))
+const QuestionDialogs = lazy(async () => ({ default: (await questionDialogs).QuestionDialogs }))
 
 /** Somebody who does not sign in again is led back to the form; the address stays. */
 const queryCache = new QueryCache({
@@ -46,8 +46,9 @@ export function Console() {
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queries}>
-        <ConfirmDialog />
-        <RenewalDialog />
+        <Suspense>
+          <QuestionDialogs />
+        </Suspense>
         {current ? <RouterProvider router={router} /> : <Suspense>{isOpening ? null : <SignIn />}</Suspense>}
       </QueryClientProvider>
     </MantineProvider>

@@ -1,5 +1,5 @@
 /** The frame of every screen: rail, breadcrumb, search, theme, account, inspector. */
-import { ActionIcon, Drawer, Indicator, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Indicator, Menu, Tooltip } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
@@ -14,13 +14,16 @@ import { useStore } from '../store.ts'
 import { type Crumb, crumbsOf } from './breadcrumb.ts'
 import style from './frame.module.css'
 import { LanguageItems, ThemeMenu } from './preferences.tsx'
-import { Rail, RailLinks } from './rail.tsx'
+import { Rail } from './rail.tsx'
 import { useKnocking } from './use-knocking.ts'
 
 /** Loaded after the first page, which is smaller without them. */
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const PatientName = lazy(async () => ({ default: (await import('./crumb-names.tsx')).PatientName }))
 const PartyName = lazy(async () => ({ default: (await import('./crumb-names.tsx')).PartyName }))
+const NavigationDrawer = lazy(async () => ({
+  default: (await import('./navigation-drawer.tsx')).NavigationDrawer,
+}))
 const Inspector = lazy(async () => ({ default: (await import('./inspector.tsx')).Inspector }))
 
 function CrumbWords({ label, id = '', ehrId, partyUid }: Crumb) {
@@ -41,7 +44,7 @@ function Breadcrumb() {
   const crumbs = crumbsOf(pathname)
   const last = crumbs.length - 1
   return (
-    <nav className={style['crumbs']} aria-label="Breadcrumb">
+    <nav className={style['crumbs']} aria-label={t('Breadcrumb')}>
       <ol>
         {crumbs.length === 0 ? (
           <li>
@@ -171,17 +174,9 @@ export function Frame() {
           <Outlet />
         </main>
       </div>
-      <Drawer
-        opened={isMenuOpen}
-        onClose={() => setMenuOpen(false)}
-        size="15rem"
-        title="Cairn"
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
-        <nav className={style['drawer']} aria-label={t('Navigation')}>
-          <RailLinks onFollow={() => setMenuOpen(false)} />
-        </nav>
-      </Drawer>
+      <Suspense>
+        <NavigationDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} />
+      </Suspense>
       {isInspecting === undefined ? null : (
         <Suspense>
           <Inspector opened={isInspecting} onClose={() => setInspecting(false)} />

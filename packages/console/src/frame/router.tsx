@@ -14,7 +14,9 @@ import { readQuerySearch } from '../screens/query/query-search.ts'
 import { readTemplateSearch } from '../screens/templates/template-search.ts'
 import { Frame } from './frame.tsx'
 import { NoSuchPage } from './no-such-page.tsx'
-import { ScreenFailure } from './screen-failure.tsx'
+
+/** Loaded beside the first page, not with it. At once: a screen may fail because the server is away. */
+const failureScreen = import('./screen-failure.tsx')
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage })
 const getParentRoute = () => root
@@ -215,7 +217,7 @@ const basepath = new URL(document.baseURI).pathname.replace(/\/$/, '')
 export const router = createRouter({
   routeTree: root.addChildren(screens),
   basepath,
-  defaultErrorComponent: ScreenFailure,
+  defaultErrorComponent: lazyRouteComponent(() => failureScreen, 'ScreenFailure'),
   defaultPreload: 'intent',
   scrollRestoration: true,
 })

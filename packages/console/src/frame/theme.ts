@@ -41,5 +41,7 @@ export const theme = createTheme({
   components: {
     // Not by `Badge.extend`, which would load the component with the first page.
     Badge: { defaultProps: { tt: 'none', radius: 'sm' } },
+    // All words of a page stand in a landmark, those on hover too.
+    Tooltip: { defaultProps: { portalProps: { target: '#content' } } },
   },
 })

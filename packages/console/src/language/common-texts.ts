@@ -19,6 +19,7 @@ export const COMMON_TEXTS = [
   ['Settings', 'Einstellungen', 'Ajustes', 'Instellingen'],
   ['Clinical data service', 'Klinischer Datendienst', 'Servicio de datos clínicos', 'Klinische dataservice'],
   ['Navigation', 'Navigation', 'Navegación', 'Navigatie'],
+  ['Breadcrumb', 'Navigationspfad', 'Ruta de navegación', 'Kruimelpad'],
   ['Open navigation', 'Navigation öffnen', 'Abrir navegación', 'Navigatie openen'],
   ['Close', 'Schließen', 'Cerrar', 'Sluiten'],
   ['Search', 'Suchen', 'Buscar', 'Zoeken'],

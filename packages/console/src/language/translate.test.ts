@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { TEXTS as operator } from '../operator/texts.ts'
+import { CODE_TEXTS } from '../parts/code-words.ts'
 import { TEXTS as api } from '../screens/api/texts.ts'
 import { TEXTS as audit } from '../screens/audit/texts.ts'
 import { TEXTS as breakGlass } from '../screens/break-glass/texts.ts'
@@ -53,6 +54,7 @@ const screens: Readonly<Record<string, TextTable>> = {
 const tables: readonly (readonly [name: string, table: TextTable])[] = [
   ['common', COMMON_TEXTS],
   ['operator', operator],
+  ['code', CODE_TEXTS],
   ...Object.entries(screens),
 ]
 

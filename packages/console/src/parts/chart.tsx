@@ -4,6 +4,8 @@ import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { monthNames, type TimeStyle } from '../display/time.ts'
+import { useTimeStyle } from '../display/use-time-style.ts'
 import type { TimeSpan } from './shared-time.ts'
 
 interface Props {
@@ -47,6 +49,16 @@ function colorsNow(): ChartColors {
   }
 }
 
+/** Ticks in the words and in the time zone of the reader. */
+function tickWords({ language, zone }: TimeStyle): Pick<uPlot.Options, 'fmtDate' | 'tzDate'> {
+  const MMM = monthNames(language)
+  const names: uPlot.DateNames = { MMMM: MMM, MMM, WWWW: [], WWW: [] }
+  return {
+    fmtDate: template => uPlot.fmtDate(template, names),
+    ...(zone ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), zone) } : {}),
+  }
+}
+
 const showSpan = (chart: uPlot, { from, to }: TimeSpan) => chart.setScale('x', { min: from, max: to })
 
 export function Chart({ data, height, options, label, span }: Props) {
@@ -55,18 +67,23 @@ export function Chart({ data, height, options, label, span }: Props) {
   const shown = useRef(span)
   const { ref, width } = useElementSize<HTMLDivElement>()
   const { colorScheme } = useMantineColorScheme()
+  const timeStyle = useTimeStyle()
   // The scheme is named because colours are read from the page when the chart is made.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!place.current || width === 0) return
-    const made = new uPlot({ ...options(colorsNow()), width, height }, data, place.current)
+    const made = new uPlot(
+      { ...tickWords(timeStyle), ...options(colorsNow()), width, height },
+      data,
+      place.current,
+    )
     chart.current = made
     if (shown.current) showSpan(made, shown.current)
     return () => {
       chart.current = undefined
       made.destroy()
     }
-  }, [data, options, height, width, colorScheme])
+  }, [data, options, height, width, colorScheme, timeStyle])
   useEffect(() => {
     shown.current = span
     if (span && chart.current) showSpan(chart.current, span)

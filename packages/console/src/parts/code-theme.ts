@@ -3,6 +3,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { codeWords } from './code-words.ts'
 import { styleNonce } from './style-nonce.ts'
 
 const theme = EditorView.theme({
@@ -62,6 +63,7 @@ const highlight = HighlightStyle.define([
 
 export const codeTheme = (): Extension => [
   EditorView.cspNonce.of(styleNonce()),
+  codeWords(),
   theme,
   syntaxHighlighting(highlight),
 ]

@@ -1,6 +1,6 @@
 /** A data value: unit beside its number, range as a bar, abnormal with a mark and a word, code on hover. */
 import { Anchor, Code } from '@mantine/core'
-import type { RangeFlag, ValueView } from '../display/data-value.ts'
+import { type RangeFlag, type ValueView, valueText } from '../display/data-value.ts'
 import { useTexts } from '../language/use-texts.ts'
 import { Hint } from './hint.tsx'
 import style from './value.module.css'
@@ -43,6 +43,15 @@ interface FlaggedProps {
   readonly withWord?: boolean
   /** For tables that have the unit beside the row. */
   readonly withoutUnit?: boolean
+}
+
+/** A value with its flag as text. */
+export function flaggedText(view: ValueView, word: (flag: 'high' | 'low') => string): string {
+  const flag = view.kind === 'quantity' && view.flag !== 'within' ? view.flag : undefined
+  const text = valueText(view)
+  if (flag === undefined) return text
+  const [mark, name] = MARKS[flag]
+  return `${mark} ${text} ${word(name)}`
 }
 
 /** A value with its flag: a mark, a colour, and a word, which is read aloud where it is not shown. */

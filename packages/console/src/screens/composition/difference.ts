@@ -46,14 +46,16 @@ export function differenceOf(before: ReadableComposition, after: ReadableComposi
   return [...kept, ...gone]
 }
 
+/** Objects with an archetype node id are LOCATABLE, whose uid a client may make anew. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isObject(value)) return value
-  const names = Object.keys(value).sort()
+  const isLocatable = value['archetype_node_id'] !== undefined
+  const names = Object.keys(value)
+    .filter(name => name !== 'uid' || !isLocatable)
+    .sort()
   return Object.fromEntries(names.map(name => [name, sorted(value[name])]))
 }
 
-/** A version for the comparison as text: without the uid, which every version has anew, and with members in one order. */
-export function comparable({ uid: _, ...data }: RmObject): unknown {
-  return sorted(data)
-}
+/** A version for the comparison as text: without uids, which say nothing to a reader, and with members in one order. */
+export const comparable = (data: RmObject): unknown => sorted(data)

@@ -2,6 +2,7 @@
 import { Badge, Group, Slider, Stack, Text } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { BadgeCheck, BadgeX, CircleHelp } from 'lucide-react'
+import { termText } from '../../display/openehr-terms.ts'
 import { identifiedParty } from '../../display/party-ref.ts'
 import { objectAt, partyName, type RmObject, templateIdOf, textAt } from '../../display/rm-object.ts'
 import { formatIso } from '../../display/time.ts'
@@ -128,7 +129,7 @@ function Commit({ version, current }: Pick<Props, 'version' | 'current'>) {
         <NamedParty party={identifiedParty(committer)} name={partyName(committer)} />
       </dd>
       <dt>{t('Change')}</dt>
-      <dd>{current.change}</dd>
+      <dd>{termText(current.change, timeStyle.language)}</dd>
       {current.description === '' || current.description === current.change ? null : (
         <>
           <dt>{t('Description')}</dt>
@@ -171,7 +172,7 @@ export function SidePanel({ ehrId, version, versions, current }: Props) {
           <VersionSlider ehrId={ehrId} versions={versions} current={current} />
           <Group gap="xs">
             <Badge variant="light" color={lifecycle === 'complete' ? 'cairn' : 'amber'}>
-              {lifecycle}
+              {termText(lifecycle, timeStyle.language)}
             </Badge>
             <Signature version={version} />
           </Group>

@@ -6,7 +6,7 @@ import { canonicalize } from '@cairn-ehr/openehr/format'
 import { compileTemplate, exampleOf } from '@cairn-ehr/openehr/template'
 import type { RmObject } from '../../display/rm-object.ts'
 import { readCompositionSearch } from './composition-search.ts'
-import { differenceOf } from './difference.ts'
+import { comparable, differenceOf } from './difference.ts'
 import { labelsOf } from './labels.ts'
 import { readableComposition } from './readable.ts'
 import type { ReadableNode } from './readable-node.ts'
@@ -145,6 +145,18 @@ describe('the difference of two versions', () => {
   it('is empty for equal versions', () => {
     assert.deepEqual(differenceOf(read(bloodPressure(128)), read(bloodPressure(128))), [])
   })
+})
+
+it('as text, two versions differ neither in the order of their members nor in uids', () => {
+  const entry = (uid: string) => ({ archetype_node_id: 'at0001', uid: { value: uid }, name: 'Pulse' })
+  const older = { uid: { value: 'a::b::1' }, archetype_node_id: 'at0000', content: [entry('x')] }
+  const newer = { content: [{ name: 'Pulse', uid: { value: 'y' }, archetype_node_id: 'at0001' }] }
+  assert.equal(
+    JSON.stringify(comparable(older)),
+    JSON.stringify(comparable({ ...newer, archetype_node_id: 'at0000', uid: { value: 'a::b::2' } })),
+  )
+  // That of another object is data: a party that a text names, for example.
+  assert.deepEqual(comparable({ subject: { uid: 'x' } }), { subject: { uid: 'x' } })
 })
 
 describe('the signature of a version', () => {

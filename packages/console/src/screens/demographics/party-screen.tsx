@@ -3,6 +3,7 @@ import { Alert, Badge, Button, Group } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FolderOpen, Pencil, ScrollText } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { termText } from '../../display/openehr-terms.ts'
 import type { LocalParty, PartyKind } from '../../display/party-ref.ts'
 import { nameOf, type RmObject, templateIdOf } from '../../display/rm-object.ts'
 import { ageAt, formatIso } from '../../display/time.ts'
@@ -119,7 +120,8 @@ function History({ versions, at, shown }: HistoryProps) {
             >
               {t('Version {number}', { number })}
             </Link>{' '}
-            {formatIso(time, timeStyle)} <span className="dim">{`${committer} · ${change}`}</span>
+            {formatIso(time, timeStyle)}{' '}
+            <span className="dim">{`${committer} · ${termText(change, timeStyle.language)}`}</span>
           </li>
         ))}
       </ul>

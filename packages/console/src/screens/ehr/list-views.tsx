@@ -2,6 +2,7 @@
 import { Badge, Button, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { termText } from '../../display/openehr-terms.ts'
 import { objectAt, type RmObject, textAt } from '../../display/rm-object.ts'
 import { formatClock, formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
@@ -42,7 +43,7 @@ export function ContributionsView({ ehrId }: Props) {
                       <Link to="/ehrs/$ehrId/compositions/$uid" params={{ ehrId, uid: version.uid }}>
                         {version.name}
                       </Link>{' '}
-                      <span className="dim">{version.change}</span>
+                      <span className="dim">{termText(version.change, timeStyle.language)}</span>
                     </div>
                   ))}
                 </Table.Td>

@@ -55,6 +55,15 @@ describe('a gap', () => {
     assert.deepEqual(withGaps([7, 7, 7], [[1, 2, 3]]).origin, [0, 1, 2])
   })
 
+  it('is none between visits where a stay has far more values than they', () => {
+    const visits = [0, 90, 180, 270].map(day => day * DAY)
+    const after = [370, 460, 550].map(day => day * DAY)
+    const { origin } = withGaps([...visits, ...hours(280 * DAY), ...after], [[]])
+    assert.ok(!origin.includes(-1), String(origin))
+    const yearLater = after.map(time => time + 900 * DAY)
+    assert.equal(withGaps([...visits, ...yearLater], [[]]).origin.indexOf(-1), visits.length)
+  })
+
   it('leaves a dot for a value that stands alone', () => {
     assert.deepEqual(lonePositions(broken.columns[0] ?? []), [7])
     assert.deepEqual(lonePositions([1, null, 2, 3]), [0])

@@ -63,9 +63,17 @@ export function countsIn({ from, to }: TimeSpan, times: readonly number[], parts
 /** A distance this many times the usual one is a gap. */
 const GAP = 5
 
-function medianDistance(times: readonly number[]): number {
+/** Positions before which nothing was measured for far longer than usual on either side: visits have other distances than a stay. */
+function gapsIn(times: readonly number[]): ReadonlySet<number> {
   const distances = times.slice(1).map((time, index) => time - (times[index] ?? time))
-  return distances.toSorted((a, b) => a - b)[Math.floor(distances.length / 2)] ?? 0
+  // One distance alone is no habit: a visit between two stays stands alone.
+  const habit = (near = 0, far = near) => Math.min(near, far)
+  const positions = distances.flatMap((distance, at) => {
+    const before = habit(distances[at - 1], distances[at - 2])
+    const usual = Math.max(before, habit(distances[at + 1], distances[at + 2]))
+    return usual > 0 && distance > GAP * usual ? [at + 1] : []
+  })
+  return new Set(positions)
 }
 
 type Column = readonly (number | null)[]
@@ -79,11 +87,8 @@ export interface BrokenLines {
 
 /** Interrupts lines where nothing was measured for far longer than usual: a line there would claim values that nobody knows. */
 export function withGaps(times: readonly number[], columns: readonly Column[]): BrokenLines {
-  const longest = GAP * medianDistance(times)
-  const origin = times.flatMap((time, index) => {
-    const before = times[index - 1]
-    return before !== undefined && longest > 0 && time - before > longest ? [-1, index] : [index]
-  })
+  const gaps = gapsIn(times)
+  const origin = times.flatMap((_, index) => (gaps.has(index) ? [-1, index] : [index]))
   const timeAt = (position: number): number => {
     const [before, after] = [times[origin[position - 1] ?? 0] ?? 0, times[origin[position + 1] ?? 0] ?? 0]
     return (before + after) / 2

@@ -153,9 +153,9 @@ export const TEXTS = [
   ['Print', 'Drucken', 'Imprimir', 'Afdrukken'],
   [
     'Copy from the last record',
-    'Vom letzten Eintrag übernehmen',
+    'Letzten Eintrag kopieren',
     'Copiar del último registro',
-    'Overnemen van de laatste vastlegging',
+    'Laatste vastlegging kopiëren',
   ],
   [
     'Copied from the record of {time}. Check every value before you commit.',

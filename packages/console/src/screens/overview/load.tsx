@@ -24,6 +24,8 @@ const HISTORY = 180 * MINUTE
 
 function LoadChart({ label, data, isDashed = false }: LoadChartProps) {
   const lines = data.length - 1
+  // Not the end that the chart computes: for a single minute it adds a thousand days.
+  const last = data[0].at(-1) ?? Date.now() / 1000
   const options = useCallback(
     (colors: ChartColors): Omit<uPlot.Options, 'width' | 'height'> => ({
       legend: { show: false },
@@ -35,7 +37,7 @@ function LoadChart({ label, data, isDashed = false }: LoadChartProps) {
       ],
       // Always three hours, so that one minute looks like one.
       scales: {
-        x: { time: true, range: (_chart, _low, high) => [high - HISTORY, high + MINUTE] },
+        x: { time: true, range: () => [last - HISTORY, last + MINUTE] },
         y: { range: (_chart, _low, high) => [0, Math.max(1, high * 1.1)] },
       },
       series: [
@@ -48,7 +50,7 @@ function LoadChart({ label, data, isDashed = false }: LoadChartProps) {
         })),
       ],
     }),
-    [data, lines, isDashed],
+    [data, lines, isDashed, last],
   )
   return <Chart data={data} height={170} options={options} label={label} />
 }

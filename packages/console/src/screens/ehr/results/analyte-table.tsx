@@ -1,11 +1,13 @@
 /** One row an analyte: value with unit and flag, range, the value before, and a small trend. */
 import { Link } from '@tanstack/react-router'
-import type { AnalyteNow } from '../../../display/clinical/laboratory.ts'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type AnalyteNow, isAbnormal } from '../../../display/clinical/laboratory.ts'
 import { type ValueView, valueText } from '../../../display/data-value.ts'
 import { formatIso } from '../../../display/time.ts'
 import { useTimeStyle } from '../../../display/use-time-style.ts'
 import { Sparkline } from '../../../parts/sparkline.tsx'
-import { FlaggedValue, RangeBar } from '../../../parts/value.tsx'
+import { FlaggedValue, flaggedText, RangeBar } from '../../../parts/value.tsx'
 import { WideTable } from '../../../parts/wide-table.tsx'
 import { useTexts } from '../texts.ts'
 import style from './results.module.css'
@@ -48,18 +50,35 @@ interface RowProps {
   readonly note: string | undefined
 }
 
-/** Plain cells: those of the kit would be half of what a report of some hundred analytes costs to open. */
-function Row({ ehrId, analyte, withTime, note }: RowProps) {
-  const t = useTexts()
+function Analyte({ analyte, note }: Pick<RowProps, 'analyte' | 'note'>) {
+  return (
+    <th scope="row" className={style['analyte']}>
+      {analyte.label}
+      {note ? <div className={`${style['unit']} dim`}>{note}</div> : null}
+    </th>
+  )
+}
+
+function Reported({ ehrId, analyte: { report } }: Pick<RowProps, 'ehrId' | 'analyte'>) {
   const timeStyle = useTimeStyle()
-  const { label, latest, report, points } = analyte
+  return (
+    <td className={style['previous']}>
+      <Link to="/ehrs/$ehrId/compositions/$uid" params={{ ehrId, uid: report.uid }}>
+        {formatIso(report.time.slice(0, 10), timeStyle)}
+      </Link>
+    </td>
+  )
+}
+
+/** Plain cells: those of the kit would be half of what a report of some hundred analytes costs to open. */
+function Row(props: RowProps) {
+  const { analyte, withTime } = props
+  const t = useTexts()
+  const { label, latest, points } = analyte
   const range = latest.view.kind === 'quantity' ? latest.view.range : undefined
   return (
     <tr className={style['row']}>
-      <th scope="row" className={style['analyte']}>
-        {label}
-        {note ? <div className={`${style['unit']} dim`}>{note}</div> : null}
-      </th>
+      <Analyte {...props} />
       <td className={style['value']}>
         <FlaggedValue view={latest.view} withWord />
       </td>
@@ -76,15 +95,84 @@ function Row({ ehrId, analyte, withTime, note }: RowProps) {
           label={t('{label}: the latest {count} {count:value|values}', { label, count: points.length })}
         />
       </td>
-      {withTime ? (
-        <td className={style['previous']}>
-          <Link to="/ehrs/$ehrId/compositions/$uid" params={{ ehrId, uid: report.uid }}>
-            {formatIso(report.time.slice(0, 10), timeStyle)}
-          </Link>
-        </td>
-      ) : null}
+      {withTime ? <Reported {...props} /> : null}
     </tr>
   )
+}
+
+interface TextRowProps extends RowProps {
+  readonly row: RefObject<HTMLTableRowElement | null> | undefined
+  readonly word: (flag: 'high' | 'low') => string
+}
+
+/** The texts of a row, without bar and trend: a fraction of the work. */
+function TextRow({ row, word, ...props }: TextRowProps) {
+  const { analyte, withTime } = props
+  const { view } = analyte.latest
+  return (
+    <tr className={`${style['row']} ${style['textRow']}`} {...(row ? { ref: row } : {})}>
+      <Analyte {...props} />
+      <td className={`${style['value']} ${isAbnormal(view) ? style['abnormal'] : ''}`}>
+        {flaggedText(view, word)}
+      </td>
+      <td className={style['limits']}>{rangeText(view)}</td>
+      <td className={style['previous']}>
+        {analyte.previous ? flaggedText(analyte.previous.result.view, word) : null}
+      </td>
+      <td />
+      {withTime ? <Reported {...props} /> : null}
+    </tr>
+  )
+}
+
+/** Rows of a part: fewer than two screens high. */
+const PART = 40
+
+/** A part is drawn before it comes into view. */
+const NEAR = '2500px 0px'
+
+/** Calls `draw` once one of the rows is near the screen, or the page is printed. */
+function useNearness(
+  isDrawn: boolean,
+  rows: readonly RefObject<HTMLTableRowElement | null>[],
+  draw: () => void,
+): void {
+  const latest = useRef({ rows, draw })
+  latest.current = { rows, draw }
+  useEffect(() => {
+    if (isDrawn) return
+    const observer = new IntersectionObserver(
+      entries => entries.some(({ isIntersecting }) => isIntersecting) && latest.current.draw(),
+      { rootMargin: NEAR },
+    )
+    for (const { current } of latest.current.rows) if (current) observer.observe(current)
+    // The print takes the page as it is when the event ends.
+    const drawNow = () => flushSync(() => latest.current.draw())
+    window.addEventListener('beforeprint', drawNow)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('beforeprint', drawNow)
+    }
+  }, [isDrawn])
+}
+
+interface PartProps {
+  readonly rows: readonly RowProps[]
+  readonly isFirst: boolean
+}
+
+/** A part of a long table. Until it is near the screen its rows are text, which can be searched for and read aloud. */
+function Part({ rows, isFirst }: PartProps) {
+  const t = useTexts()
+  const [isDrawn, setDrawn] = useState(isFirst)
+  const first = useRef<HTMLTableRowElement>(null)
+  const last = useRef<HTMLTableRowElement>(null)
+  useNearness(isDrawn, [first, last], () => setDrawn(true))
+  const refOf = (index: number) => (index === 0 ? first : index === rows.length - 1 ? last : undefined)
+  return rows.map((row, index): ReactNode => {
+    const { key } = row.analyte
+    return isDrawn ? <Row key={key} {...row} /> : <TextRow key={key} {...row} row={refOf(index)} word={t} />
+  })
 }
 
 interface Props {
@@ -97,8 +185,14 @@ interface Props {
   readonly notes?: ReadonlyMap<string, string>
 }
 
+function partsOf(rows: readonly RowProps[]): RowProps[][] {
+  const starts = Array.from({ length: Math.ceil(rows.length / PART) }, (_, part) => part * PART)
+  return starts.map(start => rows.slice(start, start + PART))
+}
+
 export function AnalyteTable({ ehrId, label, analytes, withTime = false, notes }: Props) {
   const t = useTexts()
+  const rows = analytes.map(analyte => ({ ehrId, analyte, withTime, note: notes?.get(analyte.key) }))
   const headings = [t('Analyte'), t('Result'), t('Normal range'), t('Before'), t('Trend')]
   return (
     <WideTable
@@ -106,14 +200,8 @@ export function AnalyteTable({ ehrId, label, analytes, withTime = false, notes }
       minWidth={withTime ? 620 : 520}
       headings={withTime ? [...headings, t('Date')] : headings}
     >
-      {analytes.map(analyte => (
-        <Row
-          key={analyte.key}
-          ehrId={ehrId}
-          analyte={analyte}
-          withTime={withTime}
-          note={notes?.get(analyte.key)}
-        />
+      {partsOf(rows).map((part, index) => (
+        <Part key={part[0]?.analyte.key} rows={part} isFirst={index === 0} />
       ))}
     </WideTable>
   )
