@@ -1,5 +1,4 @@
 /** Operations of tenants, for commands and for the operator's API. */
-import { StartError } from '../db/index.ts'
 import { markForDeletion, migrateTenant, refuseMoving } from './life.ts'
 import { type Registry, requireTenant } from './registry.ts'
 import { listTenants } from './registry-store.ts'
@@ -20,8 +19,7 @@ async function upgradeOne(registry: Registry, tenant: Tenant): Promise<TenantUpg
     refuseMoving(tenant)
     return { tenant_id, applied: await migrateTenant(tenant, await registry.accessOf(tenant), () => {}) }
   } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    return { tenant_id, applied: 0, failure: error.message }
+    return { tenant_id, applied: 0, failure: error instanceof Error ? error.message : String(error) }
   }
 }
 
