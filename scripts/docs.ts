@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { openPool } from '../packages/server/src/db/index.ts'
 import { CODES } from '../packages/server/src/refusal/index.ts'
 import { settingRows } from '../packages/server/src/settings/config.ts'
+import { OWN_SETTINGS } from '../packages/server/src/tenants/tenant-settings.ts'
 import { COMPATIBILITY } from '../test/compatibility/index.ts'
 import { startTestServer } from '../test/postgres.ts'
 import { apiPages } from './api/pages.ts'
@@ -61,7 +62,14 @@ Settings are environment variables. \`cairn config\` shows the current values. A
 setting at once. It warns of a variable that starts with \`CAIRN_\` and is not in this list, and refuses it in production.
 Secrets are never printed. Sizes are bytes, or carry \`KB\` or \`MB\`.
 
-${entries(rows)}`
+${entries(rows)}
+
+## Settings of a tenant
+
+On a server of [many organisations](../guides/tenants.md), each may have a value of its own of these settings
+(\`cairn tenant set\`); \`CAIRN_QUERY_POOL\` is at most that of the server:
+
+${entries(rows.filter(([variable = '']) => OWN_SETTINGS.includes(variable.replaceAll('`', ''))).map(([variable = '']) => [variable]))}`
 }
 
 /** Each page by its path from the root of the repository. */

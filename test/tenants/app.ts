@@ -13,7 +13,7 @@ export async function addApp({ call, token }: RunningTenant): Promise<void> {
       client_id: APP.client_id,
       name: 'Ward app',
       kind: 'public',
-      scopes: ['openid', 'offline_access', 'api.read'],
+      scopes: ['openid', 'offline_access', 'launch', 'api.read'],
       redirect_uris: [APP.redirect_uri],
     }),
   })
@@ -32,14 +32,19 @@ function nextOf({ headers, text, url }: Page): URL | undefined {
   return next === undefined ? undefined : new URL(next, url)
 }
 
-/** The code that the person with these cookies gives the app. */
-export async function codeOf({ url }: RunningTenant, cookies: readonly string[]): Promise<Code> {
+/** The code that the person with these cookies gives the app; for a launch, with the record that it names. */
+export async function codeOf(
+  { url }: RunningTenant,
+  cookies: readonly string[],
+  launch?: string,
+): Promise<Code> {
   const jar = new Map(cookies.map(each => each.split(/=(.*)/s) as [string, string]))
   const code_verifier = randomBytes(32).toString('base64url')
   const asked = new URLSearchParams({
     ...APP,
     response_type: 'code',
-    scope: 'openid offline_access api.read',
+    scope: `openid offline_access api.read${launch === undefined ? '' : ' launch'}`,
+    ...(launch === undefined ? {} : { launch }),
     state: 'xyz',
     code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
     code_challenge_method: 'S256',
@@ -62,7 +67,10 @@ export async function codeOf({ url }: RunningTenant, cookies: readonly string[])
   for (let hops = 0; hops < 10; hops++) {
     const next = nextOf(page)
     const code = next?.searchParams.get('code')
-    if (next?.href.startsWith(APP.redirect_uri) && code) return { code, code_verifier }
+    if (next?.href.startsWith(APP.redirect_uri)) {
+      if (code) return { code, code_verifier }
+      throw new Error(`no code: ${next.search}`)
+    }
     page = next
       ? await send(next.href)
       : await send(

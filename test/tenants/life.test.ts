@@ -4,6 +4,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { type Database, DatabaseError, openPool, sql } from '../../packages/server/src/db/index.ts'
 import {
+  changeSettings,
   deleteTenant,
   eventsOf,
   listTenants,
@@ -13,6 +14,7 @@ import {
   resumeTenant,
   suspendTenant,
   tenantConfig,
+  upgradeTenants,
 } from '../../packages/server/src/tenants/index.ts'
 import { markForDeletion, migrateTenant } from '../../packages/server/src/tenants/life.ts'
 import { removeTenant } from '../../packages/server/src/tenants/removal.ts'
@@ -116,6 +118,32 @@ describe('a new tenant', { skip }, () => {
     assert.equal(own.queryPool, config.queryPool)
     assert.ok(own.dataDir.endsWith('/tenants/clinic-c'))
   })
+
+  it('may run fewer queries at once than the server lets it, and not more', async () => {
+    const more = { CAIRN_QUERY_POOL: String(config.queryPool + 1) }
+    await assert.rejects(create('clinic-q', { settings: more }), /CAIRN_QUERY_POOL: at most 2, the value of/)
+    const settings = { CAIRN_QUERY_POOL: '1', CAIRN_QUERY_PER_CLIENT: '2', CAIRN_QUERY_WAITING: '3' }
+    const changed = await changeSettings(registry, config, 'clinic-c', () => settings)
+    const { queryPool, queriesPerClient, queriesWaiting } = tenantConfig(config, changed)
+    assert.deepEqual([queryPool, queriesPerClient, queriesWaiting], [1, 2, 3])
+    // The server was started with a smaller pool since then: connections are reserved for that.
+    const later = tenantConfig(config, { ...changed, settings: more })
+    assert.equal(later.queryPool, config.queryPool)
+  })
+
+  it('gets no settings that contradict each other, or those of the server', async () => {
+    const settings = { CAIRN_QUERY_MAX_FETCH: '10' }
+    const contrary = /CAIRN_QUERY_DEFAULT_FETCH: at most CAIRN_QUERY_MAX_FETCH/
+    await assert.rejects(create('clinic-q', { settings }), contrary)
+    await assert.rejects(
+      changeSettings(registry, config, 'clinic-c', () => settings),
+      contrary,
+    )
+    await changeSettings(registry, config, 'clinic-c', () => ({
+      ...settings,
+      CAIRN_QUERY_DEFAULT_FETCH: '10',
+    }))
+  })
 })
 
 describe('a tenant', { skip }, () => {
@@ -130,6 +158,30 @@ describe('a tenant', { skip }, () => {
   it('is migrated again without a change', async () => {
     const tenant = await requireTenant(registry.db, 'clinic-b')
     assert.equal(await migrateTenant(tenant, await registry.accessOf(tenant), () => {}), 0)
+  })
+
+  it('whose secrets cannot be read is listed by an upgrade of all, which goes on with the others', async () => {
+    const swap = (from: string) =>
+      sql({
+        name: 'test.secrets',
+        prepare: false,
+        text: `update cairn_tenants.tenant set secrets = (${from}) where tenant_id = 'clinic-a'`,
+      })
+    const [own] = await ask<{ hex: string }>(
+      config.tenantsUrl ?? '',
+      "select encode(secrets, 'hex') as hex from cairn_tenants.tenant where tenant_id = 'clinic-a'",
+    )
+    await registry.db.execute(swap("select secrets from cairn_tenants.tenant where tenant_id = 'clinic-b'"))
+    const upgrades = await upgradeTenants(registry, undefined)
+    assert.deepEqual(
+      upgrades.map(({ tenant_id, applied, failure }) => [tenant_id, applied, failure]),
+      [
+        ['clinic-a', 0, 'the secrets of clinic-a are those of another tenant'],
+        ['clinic-b', 0, undefined],
+        ['clinic-c', 0, undefined],
+      ],
+    )
+    await registry.db.execute(swap(`'\\x${own?.hex}'::bytea`))
   })
 })
 

@@ -6,11 +6,14 @@ import { resumeTenant, suspendTenant } from '../../packages/server/src/tenants/i
 import { leftOutOnCitus } from '../citus/left-out.ts'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../server.ts'
+import { openCollector } from '../watch/collector.ts'
 import { callHost, type RunningTenant, tenantServer } from './server.ts'
 
 const skip = leftOutOnCitus('a database of one server')
 const adminPort = await freePort()
+const collector = await openCollector()
 const server = await tenantServer({
+  CAIRN_TRACE_URL: collector.url,
   CAIRN_ADMIN_PORT: String(adminPort),
   // Room for two: 4 + 2 + 1 + 9 connections each.
   CAIRN_TENANT_CONNECTIONS: '32',
@@ -155,5 +158,16 @@ describe('a server of many tenants', { skip }, () => {
     const lines = server.logged.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'served')
     assert.ok(lines.some(({ tenant, route }) => tenant === 'b' && route.endsWith('/openehr/v1/ehr')))
     assert.ok(lines.every(({ tenant, status }) => tenant !== undefined || status >= 400))
+  })
+
+  it('names the tenant of each trace', async () => {
+    await b.call('GET /openehr/v1/ehr', { token: await b.token() })
+    const tenants = () =>
+      collector
+        .resources()
+        .map(({ resource }) => resource.attributes.find(({ key }: { key: string }) => key === 'cairn.tenant'))
+        .map(found => found?.value.stringValue)
+    await eventually('a trace', () => tenants().includes('b'))
+    assert.ok(tenants().every(tenant => typeof tenant === 'string'))
   })
 })

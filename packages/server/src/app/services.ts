@@ -337,7 +337,7 @@ export type Services = Awaited<ReturnType<typeof openServices>>
 
 export async function openServices(given: AppNeeds) {
   const { config, log, version, now } = given
-  const tracing = openTracing(config, version, log)
+  const tracing = openTracing({ config, version, log, tenantId: given.front?.tenant?.tenantId })
   const db = tracing ? tracedDatabase(given.db, tracing.tracer, 'records') : given.db
   const needs = { ...given, db }
   const jobs = openJobs(now, given.jobPace)

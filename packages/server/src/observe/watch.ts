@@ -16,12 +16,17 @@ export interface Tracing {
   close(): Promise<void>
 }
 
+interface TracingNeeds {
+  readonly config: Config
+  readonly version: string
+  readonly log: Log
+  /** Of a server of many. */
+  readonly tenantId: string | undefined
+}
+
 /** Undefined unless a collector is set. */
-export function openTracing(
-  { traceUrl, traceHeaders = {}, traceRatio, systemId }: Config,
-  version: string,
-  log: Log,
-): Tracing | undefined {
+export function openTracing({ config, version, log, tenantId }: TracingNeeds): Tracing | undefined {
+  const { traceUrl, traceHeaders = {}, traceRatio, systemId } = config
   if (traceUrl === undefined) return undefined
   const exporter = openExporter({
     url: traceUrl,
@@ -30,6 +35,7 @@ export function openTracing(
       'service.name': 'cairn',
       'service.version': version,
       'service.namespace': systemId,
+      'cairn.tenant': tenantId,
       'process.pid': process.pid,
     },
     failed: error => log.warn({ error }, 'failed to send traces'),

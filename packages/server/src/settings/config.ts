@@ -116,6 +116,13 @@ function contradictions(read: Partial<SettingValues>): string[] {
   return faults
 }
 
+/** Throws `ConfigError` if one of these settings contradicts another. */
+export function requireConsistent(config: Config, variables: readonly string[]): void {
+  const contrary = contradictions({ ...config, tenantsUrl: undefined })
+  const faults = contrary.filter(line => variablesIn(line).some(variable => variables.includes(variable)))
+  if (faults.length > 0) throw new ConfigError(faults)
+}
+
 /** Settings that each tenant has in the registry, or that are for a server of one organisation. */
 const OF_ONE_ORGANISATION = [
   'databaseUrl',

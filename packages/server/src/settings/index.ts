@@ -6,6 +6,7 @@ export {
   connectionsOfTenant,
   effectiveSettings,
   readConfig,
+  requireConsistent,
   settingRows,
 } from './config.ts'
 export { CLIENT_ID } from './config-values.ts'

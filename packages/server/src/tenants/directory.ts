@@ -9,8 +9,9 @@ export interface Directory {
   all(): IterableIterator<Tenant>
 }
 
-/** Without port and root dot: names are compared as DNS compares them. */
-const hostIn = (header = ''): string => header.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+/** Without port and root dot: names are compared as DNS compares them. A slash would make a path of a part of the host. */
+const hostIn = (header = ''): string =>
+  header.includes('/') ? '' : header.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 
 /** The first segment of the path; below `/.well-known/<name>` it follows after the name (RFC 8414, section 3.1). */
 const segmentIn = (url = ''): string => /^(?:\/\.well-known\/[\w.-]+)?(\/[^/?#]*)/.exec(url)?.[1] ?? ''

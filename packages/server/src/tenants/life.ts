@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { checkedVault } from '../auth/index.ts'
 import { grantRights, migrate, StartError } from '../db/index.ts'
 import { firstInvitation } from '../people/index.ts'
-import { type Config, ConfigError } from '../settings/index.ts'
+import type { Config } from '../settings/index.ts'
 import { createOwnDatabase, openOwnPool } from './own-database.ts'
 import { newSecrets, type Registry, requireTenant, type TenantAccess, withTenantLocked } from './registry.ts'
 import {
@@ -24,7 +24,7 @@ import {
   type TenantState,
   tenantIdIn,
 } from './tenant.ts'
-import { OWN_SETTINGS, tenantConfig } from './tenant-settings.ts'
+import { requireOwnSettings } from './tenant-settings.ts'
 
 export interface WantedTenant {
   readonly tenantId: string
@@ -43,20 +43,9 @@ function settle(config: Config, wanted: WantedTenant): Settled {
   const baseUrl = wanted.baseUrl.replace(/\/+$/, '')
   const address = addressIn(baseUrl)
   const systemId = wanted.systemId ?? systemIdOf(address)
-  requireOwn(wanted.settings)
   // Settings that cannot be used are refused before anything is made.
-  tenantConfig(config, { ...wanted, baseUrl, systemId })
+  requireOwnSettings(config, { ...wanted, baseUrl, systemId })
   return { ...wanted, tenantId, baseUrl, systemId, ...address }
-}
-
-function requireOwn(settings: Readonly<Record<string, string>>): void {
-  const others = Object.keys(settings).filter(variable => !OWN_SETTINGS.includes(variable))
-  if (others.length > 0)
-    throw new ConfigError(
-      others.map(
-        variable => `${variable}: it is no setting of a tenant, which are ${OWN_SETTINGS.join(', ')}`,
-      ),
-    )
 }
 
 function refuseTaken(wanted: Settled, all: readonly Tenant[]): void {
@@ -202,8 +191,7 @@ export const changeSettings = (
 ): Promise<Tenant> =>
   turn(registry, tenantId, ['active', 'suspended'], async tenant => {
     const settings = change(tenant.settings)
-    requireOwn(settings)
-    tenantConfig(config, { ...tenant, settings })
+    requireOwnSettings(config, { ...tenant, settings })
     await registry.db.transaction(async queries => {
       await lockRegistry(queries)
       await putSettings(queries, tenantId, settings)

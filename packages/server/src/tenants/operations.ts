@@ -1,6 +1,9 @@
 /** Operations of tenants, for commands and for the operator's API. */
+<<<<<<< HEAD
 import { compareClocks } from '../audit/index.ts'
 import { StartError, sql } from '../db/index.ts'
+=======
+>>>>>>> 0a807ac91a373003ea726d2208adf4f27cd23c4b
 import { markForDeletion, migrateTenant, refuseMoving } from './life.ts'
 import { type Registry, requireTenant } from './registry.ts'
 import { listTenants } from './registry-store.ts'
@@ -21,8 +24,7 @@ async function upgradeOne(registry: Registry, tenant: Tenant): Promise<TenantUpg
     refuseMoving(tenant)
     return { tenant_id, applied: await migrateTenant(tenant, await registry.accessOf(tenant), () => {}) }
   } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    return { tenant_id, applied: 0, failure: error.message }
+    return { tenant_id, applied: 0, failure: error instanceof Error ? error.message : String(error) }
   }
 }
 

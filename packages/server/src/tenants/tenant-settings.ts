@@ -1,6 +1,13 @@
 /** Settings of a tenant: those of the server, with some that each tenant may have different. */
 import { join } from 'node:path'
-import { type Config, configWith, effectiveSettings, settingRows } from '../settings/index.ts'
+import {
+  type Config,
+  ConfigError,
+  configWith,
+  effectiveSettings,
+  requireConsistent,
+  settingRows,
+} from '../settings/index.ts'
 import type { TenantAccess } from './registry.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -28,7 +35,10 @@ export const OWN_SETTINGS: readonly string[] = [
   'CAIRN_PERSON_TOKEN_LIFETIME',
   'CAIRN_QUERY_DEFAULT_FETCH',
   'CAIRN_QUERY_MAX_FETCH',
+  'CAIRN_QUERY_PER_CLIENT',
+  'CAIRN_QUERY_POOL',
   'CAIRN_QUERY_TIMEOUT_MS',
+  'CAIRN_QUERY_WAITING',
   'CAIRN_REFRESH_CHAIN_LIFETIME',
   'CAIRN_REFRESH_TOKEN_LIFETIME',
   'CAIRN_SECOND_FACTOR',
@@ -63,24 +73,47 @@ const prefixesBelow = ({ prefixes, numberedPrefixes }: Config, baseUrl: string) 
   return { prefixes: below(prefixes), numberedPrefixes: below(numberedPrefixes) }
 }
 
+/** The part of a tenant that its settings are made of. */
+type Configured = Pick<Tenant, 'tenantId' | 'baseUrl' | 'systemId' | 'settings'>
+
 /** The settings of a plain server that would serve the tenant alone. Throws `ConfigError`. */
-export const tenantConfig = (
+export function tenantConfig(
   config: Config,
-  { tenantId, baseUrl, systemId, settings }: Pick<Tenant, 'tenantId' | 'baseUrl' | 'systemId' | 'settings'>,
+  { tenantId, baseUrl, systemId, settings }: Configured,
   access?: TenantAccess,
-): Config => ({
-  ...configWith(config, {
+): Config {
+  const own = configWith(config, {
     ...settings,
     CAIRN_BASE_URL: baseUrl,
     CAIRN_SYSTEM_ID: systemId,
     CAIRN_SECRET_KEY: access?.secretKey,
     CAIRN_DATABASE_URL: access?.databaseUrl,
     CAIRN_DATABASE_OWNER_URL: access?.ownerUrl,
-  }),
-  ...prefixesBelow(config, baseUrl),
-  dataDir: join(config.dataDir, 'tenants', tenantId),
-  // Erasures of one tenant must not be repeated in another.
-  erasureLog: config.erasureLog === undefined ? undefined : `${config.erasureLog}.${tenantId}`,
-  adminPort: undefined,
-  tenantsUrl: undefined,
-})
+  })
+  return {
+    ...own,
+    ...prefixesBelow(config, baseUrl),
+    // Each open tenant counts with the connections of the server's settings.
+    queryPool: Math.min(own.queryPool, config.queryPool),
+    dataDir: join(config.dataDir, 'tenants', tenantId),
+    // Erasures of one tenant must not be repeated in another.
+    erasureLog: config.erasureLog === undefined ? undefined : `${config.erasureLog}.${tenantId}`,
+    adminPort: undefined,
+    tenantsUrl: undefined,
+  }
+}
+
+/** Refuses settings that a tenant cannot have, or that contradict others. Throws `ConfigError`. */
+export function requireOwnSettings(config: Config, tenant: Configured): void {
+  const variables = Object.keys(tenant.settings)
+  const others = variables.filter(variable => !OWN_SETTINGS.includes(variable))
+  if (others.length > 0)
+    throw new ConfigError(
+      others.map(
+        variable => `${variable}: it is no setting of a tenant, which are ${OWN_SETTINGS.join(', ')}`,
+      ),
+    )
+  if (Number(tenant.settings['CAIRN_QUERY_POOL']) > config.queryPool)
+    throw new ConfigError([`CAIRN_QUERY_POOL: at most ${config.queryPool}, the value of the server`])
+  requireConsistent(tenantConfig(config, tenant), variables)
+}
