@@ -1,12 +1,60 @@
 /** Resources that are sent become compositions: at once in AQL, checked by the template, all or none. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { processorSeconds } from '../../packages/openehr/fixtures/processor-time.ts'
+import { sql } from '../../packages/server/src/db/index.ts'
+import { followedEntries } from '../../packages/server/src/fhir/write/transaction.ts'
+import { eventually } from '../eventually.ts'
 import { type FhirResource, matchesIn, openHospital } from './hospital.ts'
 
 const LOINC = 'http://loinc.org'
 
 const hospital = await openHospital()
 const patient = hospital.ehrIds[0] ?? ''
+
+/** In the order of the requests. */
+const actionsOf = sql<{ action: string }, [requests: readonly string[]]>({
+  name: 'test.actionsOf',
+  text: `select action::text as action from cairn.audit_event where request_id = any($1::text[])
+         order by array_position($1::text[], request_id)`,
+})
+
+describe('the entries of a Bundle that others refer to', () => {
+  const entriesOf = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      entry: { fullUrl: `http://example.org/fhir/Observation/${at}` },
+      resource: { resourceType: 'Observation', id: `o${at}` },
+    }))
+  const tracesTo = (names: readonly string[]) =>
+    names.map(name => [
+      { fhir: `DiagnosticReport.result[0]→${name}.value` },
+      ...Array.from({ length: 10 }, (_, at) => ({
+        fhir: `Observation.component[${at}].code`,
+      })),
+    ])
+
+  it('are found by their full address and by type and id, and not by their own', () => {
+    const entries = entriesOf(4)
+    const traces = tracesTo([
+      'http://example.org/fhir/Observation/2',
+      'Observation/o3',
+      'Observation/o2x',
+      'none',
+    ])
+    assert.deepEqual(followedEntries(entries, traces), new Set([2, 3]))
+    assert.deepEqual(followedEntries(entries.slice(0, 1), tracesTo(['Observation/o0'])), new Set())
+  })
+
+  it('are found in a time that grows with their number', () => {
+    const secondsFor = (count: number) => {
+      const [entries, traces] = [entriesOf(count), tracesTo(Array.from({ length: count }, () => 'none'))]
+      return processorSeconds(() => void followedEntries(entries, traces))
+    }
+    secondsFor(500)
+    const [few, many] = [secondsFor(500), secondsFor(4000)]
+    assert.ok(many < 30 * few + 0.05, `${few} s, ${many} s`)
+  })
+})
 
 describe('writing over FHIR', () => {
   const pulse = (value: number, time = '2026-03-01T10:00:00+01:00'): FhirResource => ({
@@ -99,6 +147,21 @@ describe('writing over FHIR', () => {
     assert.equal(second.status, 200)
     assert.equal(second.json().id, first.json().id)
     assert.equal(await countPulses(174), 1)
+    const again = await hospital.post(
+      '/',
+      transaction([{ ...pulse(174, '2026-04-02T10:00:00Z'), ifNoneExist: condition['If-None-Exist'] }]),
+    )
+    assert.equal(again.json().entry[0].response.status, '200 OK')
+    const requests = [first, second, again].map(answer => answer.headers.get('x-request-id') ?? '')
+    let actions: readonly { action: string }[] = []
+    await eventually('the events', async () => {
+      actions = await hospital.server.db.query(actionsOf, [requests])
+      return actions.length === 3
+    })
+    assert.deepEqual(
+      actions.map(({ action }) => action),
+      ['C', 'R', 'R'],
+    )
     const several = await hospital.post('/Observation', pulse(174), { 'If-None-Exist': 'code=8867-4' })
     assert.equal(several.status, 412)
   })
@@ -106,10 +169,10 @@ describe('writing over FHIR', () => {
   const transaction = (resources: readonly FhirResource[]): FhirResource => ({
     resourceType: 'Bundle',
     type: 'transaction',
-    entry: resources.map(({ fullUrl, ...resource }) => ({
+    entry: resources.map(({ fullUrl, ifNoneExist, ...resource }) => ({
       ...(fullUrl ? { fullUrl } : {}),
       resource,
-      request: { method: 'POST', url: resource.resourceType },
+      request: { method: 'POST', url: resource.resourceType, ...(ifNoneExist ? { ifNoneExist } : {}) },
     })),
   })
 

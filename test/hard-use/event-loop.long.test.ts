@@ -1,6 +1,8 @@
 /** Requests that cost much: others are served all the while. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { readTemplates } from '../../packages/cli/src/demo/template-files.ts'
 import {
   archetype,
   element,
@@ -11,7 +13,10 @@ import {
   quantity,
   single,
 } from '../../packages/openehr/fixtures/opt-builder/index.ts'
+import { PARTY_OPTS } from '../../packages/openehr/fixtures/party-templates.ts'
 import { testDatabase } from '../database.ts'
+import { party } from '../demographic/parties.ts'
+import { contribution, version } from '../ehr/contribution-changes.ts'
 import { notBuilt } from '../http/program.ts'
 import { idIn, programServer } from '../program-server.ts'
 import { bloodPressure, bloodPressureOpt } from '../records.ts'
@@ -134,6 +139,45 @@ const newDirectory = async (body: string): Promise<number> =>
   statusOf(`POST /openehr/v1/ehr/${idIn(await server.call('POST /openehr/v1/ehr'))}/directory`, body)
 const CONTRIBUTIONS = `POST /openehr/v1/ehr/${ehr}/contribution`
 
+for (const { opt: text } of readTemplates().values())
+  assert.equal((await server.call(TEMPLATES, { body: text, headers: XML })).status, 201)
+for (const text of Object.values(PARTY_OPTS))
+  assert.equal((await server.call(TEMPLATES, { body: text, headers: XML })).status, 201)
+
+const pulseOf = (value: number) => ({
+  resourceType: 'Observation',
+  status: 'final',
+  category: [
+    {
+      coding: [{ system: 'http://terminology.hl7.org/CodeSystem/observation-category', code: 'vital-signs' }],
+    },
+  ],
+  code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }] },
+  subject: { reference: `Patient/${ehr}` },
+  effectiveDateTime: '2026-03-01T10:00:00+01:00',
+  valueQuantity: { value, unit: '/min', system: 'http://unitsofmeasure.org', code: '/min' },
+})
+const transactionOf = (count: number): string =>
+  JSON.stringify({
+    resourceType: 'Bundle',
+    type: 'transaction',
+    entry: Array.from({ length: count }, (_, at) => ({
+      fullUrl: `urn:uuid:${randomUUID()}`,
+      resource: pulseOf(60 + (at % 60)),
+      request: { method: 'POST', url: 'Observation' },
+    })),
+  })
+const manyPeople = (count: number): string =>
+  JSON.stringify(
+    contribution(
+      Array.from({ length: count }, (_, at) =>
+        version({ change: 'creation', data: party('person', `Person ${at}`) }),
+      ),
+    ),
+  )
+const longName = JSON.stringify({ name: 'Anna Berta Carla '.repeat(50_000) })
+const FHIR = { 'Content-Type': 'application/fhir+json' }
+
 const WORK: readonly (readonly [what: string, expected: number, work: () => Promise<number>])[] = [
   [
     'a form of 19 MB to the token endpoint, without a token',
@@ -182,6 +226,21 @@ const WORK: readonly (readonly [what: string, expected: number, work: () => Prom
   ['15 MB of small JSON objects', 400, () => statusOf(COMPOSITIONS, smallObjects)],
   ['a contribution of 2,000 versions', 400, () => statusOf(CONTRIBUTIONS, manyVersions(2000))],
   ['a contribution of 700 versions', 201, () => statusOf(CONTRIBUTIONS, manyVersions(700))],
+  [
+    'a FHIR transaction of 700 resources',
+    200,
+    async () => {
+      const answer = await server.call('POST /fhir/r4', { body: transactionOf(700), headers: FHIR })
+      await answer.arrayBuffer()
+      return answer.status
+    },
+  ],
+  [
+    'a contribution of 700 people',
+    201,
+    () => statusOf('POST /openehr/v1/demographic/contribution', manyPeople(700)),
+  ],
+  ['a search for a person with 150,000 names', 400, () => statusOf('POST /extra/v1/person/match', longName)],
   ['40,000 invalid observations', 422, () => statusOf(COMPOSITIONS, invalidObservations(40_000))],
   [
     '100,000 rows of a query',

@@ -55,7 +55,7 @@ function eventOf(
     address: visit.address,
     contributionId,
     detail,
-    action: visit.endpoint?.action,
+    action: visit.action ?? visit.endpoint?.action,
   })
 }
 

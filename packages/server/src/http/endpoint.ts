@@ -65,6 +65,8 @@ export interface Reply {
   readonly ehrId?: string | undefined
   /** More facts for the audit trail. */
   readonly detail?: EventDetail | undefined
+  /** What the request did, if that is not the action of the operation: for the audit trail. */
+  readonly action?: AuditAction
 }
 
 /** Turns the bytes of a body into a value, or a promise of it if that takes long, or throws a problem. */

@@ -311,6 +311,7 @@ export function route(
         visit.caller = { ...NOBODY, clientId: answered.clientId ?? '', person: answered.person }
       visit.ehrId = answered.ehrId ?? visit.ehrId
       visit.detail = answered.detail
+      visit.action = answered.action
       return answer(request, reply, answered)
     },
   }

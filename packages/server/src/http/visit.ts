@@ -1,6 +1,6 @@
 /** The state of one request, for the code that answers it and for log, metrics and audit trail. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { EventDetail } from '../audit/index.ts'
+import type { AuditAction, EventDetail } from '../audit/index.ts'
 import type { TraceContext } from '../observe/index.ts'
 import type { BodyReader, BoundEndpoint, MountPoint } from './endpoint.ts'
 import type { MediaType } from './request/media-type.ts'
@@ -42,6 +42,8 @@ export interface Visit {
   ehrId: string | undefined
   /** More facts for its audit event. */
   detail: EventDetail | undefined
+  /** What it did, if that is not the action of the operation. */
+  action: AuditAction | undefined
   /** The status in its audit event, if that was stored with the write. */
   storedStatus: number | undefined
   /** True once its answer is being sent. */
@@ -84,6 +86,7 @@ export function beginVisit(
     claimedClient: undefined,
     ehrId: undefined,
     detail: undefined,
+    action: undefined,
     storedStatus: undefined,
     answered: false,
     over: undefined,

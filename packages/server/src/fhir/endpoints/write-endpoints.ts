@@ -4,7 +4,7 @@ import { Problem } from '@cairn-ehr/openehr'
 import { RIGHTS } from '../../access/index.ts'
 import type { Caller, Endpoint, Incoming, Reply } from '../../http/index.ts'
 import type { EhrId } from '../../ids/index.ts'
-import { requireEhr } from '../../records/index.ts'
+import { refuseManyVersions, requireEhr } from '../../records/index.ts'
 import { CODES, type Code, Refusal } from '../../refusal/index.ts'
 import type { FhirNeeds } from '../needs.ts'
 import { fhirReply, type Issue, issuesOf, outcome } from '../outcome.ts'
@@ -107,12 +107,16 @@ async function create(
 const locationOf = ({ resourceType, id, meta }: IdentifiedResource): string =>
   `/${resourceType}/${id}/_history/${meta['versionId']}`
 
+/** Nothing was stored: the audit trail has a read. */
+const FOUND = { action: 'R' } as const
+
 function createdReply({ ehrId, isNew, resource }: Created, { isMinimal }: ResourceToCreate): Reply {
   const headers = resource ? { ...versionHeaders(resource), Location: locationOf(resource) } : {}
   const status = isNew ? 201 : 200
   return {
     ...(isMinimal ? { status, headers } : fhirReply(status, resource ?? outcome([STORED]), headers)),
     ehrId,
+    ...(isNew ? {} : FOUND),
   }
 }
 
@@ -130,6 +134,8 @@ interface Transaction {
 /** Conditions are looked up before; entries that exist are not stored. */
 async function transact(needs: FhirNeeds, caller: Caller, { entries, request }: Transaction) {
   if (entries.length === 0) throw new Refusal('fhir.invalid', 'The Bundle has no entries.')
+  // Before anything is looked up for them.
+  refuseManyVersions(entries.length, needs.limits)
   const types = new Set(entries.map(({ resource }) => resource.resourceType))
   const own = needs.narrowTo([...types], 'c')
   const patients = new Set<EhrId>()
@@ -147,6 +153,7 @@ async function transact(needs: FhirNeeds, caller: Caller, { entries, request }: 
   const stored = fresh.length === 0 ? [] : await storeResources(own, caller, ehrId, fresh)
   return {
     ehrId,
+    isNew: fresh.length > 0,
     results: entries.map(entry => ({
       isNew: !existing.has(entry.at),
       resource: existing.get(entry.at) ?? stored[fresh.indexOf(entry)],
@@ -255,7 +262,8 @@ export const writeEndpoints: readonly Endpoint<FhirNeeds>[] = [
     },
     read: request => ({ entries: transactionEntries(resourceIn(request)), request }),
     act: transact,
-    reply: ({ ehrId, results }, _input, request) => ({
+    reply: ({ ehrId, isNew, results }, _input, request) => ({
+      ...(isNew ? {} : FOUND),
       ...fhirReply(200, {
         resourceType: 'Bundle',
         type: 'transaction-response',

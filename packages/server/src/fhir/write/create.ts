@@ -1,5 +1,6 @@
 /** Stores resources: each becomes a composition, and all of them one contribution. */
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Json, Resource } from '@cairn-ehr/fhir'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Caller } from '../../http/index.ts'
@@ -12,7 +13,7 @@ import type { MappingSet } from '../mappings/mapping-set.ts'
 import type { FhirServices } from '../needs.ts'
 import { type IdentifiedResource, resourcesOf } from '../resource/resources-of-version.ts'
 import { type CheckedResource, type Converted, checkConverted, convertResource } from './convert.ts'
-import { isFollowed } from './transaction.ts'
+import { followedEntries } from './transaction.ts'
 
 /** A resource, and the entry of its Bundle, which is empty for a single one. */
 export interface ResourceToStore {
@@ -33,6 +34,19 @@ export async function checkResource(
 const othersOf = ({ resource }: ResourceToStore, all: readonly ResourceToStore[]): readonly Json[] =>
   all.filter(each => each.resource.resourceType !== resource.resourceType).map(({ entry }) => entry)
 
+/** Handles each in its order. Other requests run between them, since each takes some milliseconds. */
+async function oneByOne<From, To>(
+  all: readonly From[],
+  work: (each: From) => Promise<To> | To,
+): Promise<readonly To[]> {
+  const done: To[] = []
+  for (const each of all) {
+    if (all.length > 1) await setImmediate()
+    done.push(await work(each))
+  }
+  return done
+}
+
 /** Converts all entries. One that is part of another's composition, such as a result of a report, has none of its own. */
 async function convertAll(
   needs: FhirServices,
@@ -41,22 +55,18 @@ async function convertAll(
   given: readonly ResourceToStore[],
 ): Promise<readonly (Converted | undefined)[]> {
   const composer = committerOf({}, caller)
-  const made: (Converted | Refusal)[] = []
-  for (const each of given)
-    made.push(
-      await convertResource(needs, set, each.resource, othersOf(each, given), composer).catch(
-        (error: unknown) => {
-          if (error instanceof Refusal && error.code === 'fhir.invalid') return error
-          throw error
-        },
-      ),
-    )
+  const made = await oneByOne(given, each =>
+    convertResource(needs, set, each.resource, othersOf(each, given), composer).catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 'fhir.invalid') return error
+      throw error
+    }),
+  )
+  const followed = followedEntries(
+    given,
+    made.map(each => (each instanceof Refusal ? [] : each.trace)),
+  )
   return made.map((own, at) => {
-    const entry = given[at]
-    const isPart =
-      entry &&
-      made.some((other, from) => from !== at && !(other instanceof Refusal) && isFollowed(other.trace, entry))
-    if (isPart) return undefined
+    if (followed.has(at)) return undefined
     if (own instanceof Refusal) throw own
     return own
   })
@@ -90,8 +100,7 @@ export async function storeResources(
   const set = await needs.mappings.inForce()
   return withTemplatesInForce(needs, async () => {
     const converted = await convertAll(needs, caller, set, given)
-    const checked: (CheckedResource | undefined)[] = []
-    for (const each of converted) checked.push(each && (await checkConverted(needs, each)))
+    const checked = await oneByOne(converted, each => each && checkConverted(needs, each))
     const own = checked.filter(each => each !== undefined)
     const audit = auditOf({}, caller, [CREATION])
     const { versions } = await commitTo(needs, {
@@ -108,8 +117,9 @@ export async function storeResources(
       })),
       entry: caller.entry,
     })
-    return checked.map(each => {
-      const version = each && versions[own.indexOf(each)]
+    const versionOf = new Map(own.map((each, at) => [each, versions[at]]))
+    return oneByOne(checked, each => {
+      const version = each && versionOf.get(each)
       return version && storedResource(set, each, version)
     })
   })
