@@ -4,8 +4,11 @@ import { describe, it } from 'node:test'
 import { statusOf } from '../../packages/cli/src/demo/contribution.ts'
 import { patientOf } from '../../packages/cli/src/demo/patient.ts'
 import { householdOf, personIdOf } from '../../packages/cli/src/demo/person.ts'
+import { partyOpt } from '../../packages/openehr/fixtures/party-templates.ts'
 import { openDemoPeople } from '../demographic/demo-people.ts'
+import { newParty, party, partyRef } from '../demographic/parties.ts'
 import { adminCall, newPerson } from '../people/people.ts'
+import { bloodPressure, bloodPressureOpt } from '../records.ts'
 import { testServer } from '../server.ts'
 import {
   accessibilityFaults,
@@ -111,6 +114,62 @@ describe('patients in the console', inBrowser, () => {
       assert.deepEqual(problems, [])
       await page.context().close()
     }
+  })
+
+  it('who wrote a record have the name of their party where the reference alone was recorded', async () => {
+    for (const opt of [partyOpt('ORGANISATION'), bloodPressureOpt()])
+      await server.call('POST /openehr/v1/definition/template/adl1.4', {
+        scopes: 'api.write',
+        headers: { 'Content-Type': 'application/xml' },
+        body: opt,
+      })
+    const organisation = await newParty(server, 'organisation', party('organisation', 'Ward of Roses'))
+    const ward = organisation.split('::')[0] ?? ''
+    const coded = (value: string, code_string: string) => ({
+      _type: 'DV_CODED_TEXT',
+      value,
+      defining_code: {
+        _type: 'CODE_PHRASE',
+        terminology_id: { _type: 'TERMINOLOGY_ID', value: 'openehr' },
+        code_string,
+      },
+    })
+    const known = (reference: object) => ({ _type: 'PARTY_IDENTIFIED', external_ref: reference })
+    const audit = {
+      _type: 'AUDIT_DETAILS',
+      change_type: coded('creation', '249'),
+      committer: known(partyRef('ORGANISATION', ward)),
+    }
+    const committed = await server.call(`POST /openehr/v1/ehr/${percival.ehrId}/contribution`, {
+      scopes: 'api.write',
+      headers: { 'Content-Type': 'application/json', Prefer: 'return=representation' },
+      body: JSON.stringify({
+        _type: 'CONTRIBUTION',
+        audit,
+        versions: [
+          {
+            _type: 'ORIGINAL_VERSION',
+            lifecycle_state: coded('complete', '532'),
+            commit_audit: audit,
+            data: { ...bloodPressure(), composer: known(partyRef('PERSON', personIdOf(8))) },
+          },
+        ],
+      }),
+    })
+    assert.equal(committed.status, 201, committed.text)
+    const uid = committed.json().versions[0].id.value
+    const { page, problems, go } = await visit(server, '/ehrs')
+    await go(`/ehrs/${percival.ehrId}/compositions/${encodeURIComponent(uid)}`)
+    const author = page.getByRole('link', { name: 'Chrysanthi Petropoulou' })
+    await author.waitFor()
+    assert.match((await author.getAttribute('href')) ?? '', new RegExp(`/person/${personIdOf(8)}$`))
+    const committer = page.getByRole('complementary', { name: 'Versions' })
+    await committer.getByRole('link', { name: 'Ward of Roses', exact: true }).waitFor()
+    await committer.getByRole('link', { name: /^1 .* Ward of Roses$/ }).waitFor()
+    assert.equal(await page.getByText(ward).count(), 0)
+    assert.deepEqual(await accessibilityFaults(page), [])
+    assert.deepEqual(problems, [])
+    await page.context().close()
   })
 
   it('who are one are merged on the page of one, and separated on the page of the other', async () => {

@@ -2,7 +2,7 @@
 import type { TrailEvent } from '../audit/index.ts'
 import type { EhrId, ObjectId } from '../ids/index.ts'
 import type { RootRow } from '../roots/writing/index.ts'
-import { ATTESTATION, COMPLETE, CREATION, type Kind } from './model.ts'
+import { ATTESTATION, COMPLETE, CREATION, type Kind, recordOfParty } from './model.ts'
 import type { PackedDocument } from './packing/pack.ts'
 import type { PersonEntryRow } from './parties/person-entry.ts'
 
@@ -88,6 +88,33 @@ export function usualCommit(rows: CommitRows): UsualCommit | undefined {
     version.otherInputs.length === 0 &&
     rows.audit === ''
   return isUsual ? { rows, version, superseded } : undefined
+}
+
+/** The first version of a party, of the usual form: it names a template. */
+export interface UsualParty {
+  readonly rows: CommitRows
+  readonly version: VersionRow
+  /** Present for a PERSON. */
+  readonly entry: PersonEntryRow | undefined
+}
+
+/** Undefined for a commit of any other form. */
+export function usualParty(rows: CommitRows): UsualParty | undefined {
+  const [version, ...others] = rows.versions
+  const [entry, ...moreEntries] = rows.entries
+  const isUsual =
+    rows.founds &&
+    version !== undefined &&
+    others.length === 0 &&
+    moreEntries.length === 0 &&
+    recordOfParty(version.objectId) === rows.ehrId &&
+    version.version === 1 &&
+    version.templateKey !== null &&
+    version.packed !== null &&
+    version.otherInputs.length === 0 &&
+    (entry === undefined || entry.templateKey === version.templateKey) &&
+    rows.audit === ''
+  return isUsual ? { rows, version, entry } : undefined
 }
 
 /** A new EHR of the usual form: its first commit is one EHR_STATUS without a template. */

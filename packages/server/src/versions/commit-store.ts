@@ -8,12 +8,21 @@ import {
   type OutcomeRow,
   type UsualCommit,
   type UsualEhr,
+  type UsualParty,
   usualCommit,
   usualEhr,
+  usualParty,
 } from './commit-rows.ts'
 import { commitOnNode, writeOnNode } from './dialect/citus.ts'
 import { ehrInserts, NEW_EHR } from './dialect/rows.ts'
-import { writeCommits, writeFounded, writeToNewEhrs, writeUsual, writeUsualEhrs } from './dialect/single.ts'
+import {
+  writeCommits,
+  writeFounded,
+  writeToNewEhrs,
+  writeUsual,
+  writeUsualEhrs,
+  writeUsualParties,
+} from './dialect/single.ts'
 import { templateChanged } from './template-changed.ts'
 
 /** The id of the audit event of a statement for one commit; undefined when nothing was written. */
@@ -84,8 +93,17 @@ export function openCommitWriter(db: LimitedDatabase, ehrLane: KeyedLane): Write
       return outcome?.event_id ?? alone(commit.rows)
     },
   })
+  const parties = writeTogether<UsualParty>({
+    together: commits => writeUsualParties(db, commits),
+    alone: async party => {
+      const [outcome] = await writeUsualParties(db, [party])
+      return outcome?.event_id ?? insertCommit(db, party.rows)
+    },
+  })
   return rows => {
     if (isLarge(rows)) return alone(rows)
+    const party = usualParty(rows)
+    if (party) return parties(party)
     if (rows.founds) return founded(rows)
     const form = usualCommit(rows)
     return form ? usual(form) : together(rows)

@@ -14,13 +14,15 @@ import {
   type UsualCommit,
   usualCommit,
   usualEhr,
+  usualParty,
   type VersionRow,
 } from './commit-rows.ts'
 import { insertAnyEhr, insertCommit, insertNewEhr, openCommitWriter, openNewEhrDoor } from './commit-store.ts'
-import { writeUsual, writeUsualEhrs } from './dialect/single.ts'
+import { writeUsual, writeUsualEhrs, writeUsualParties } from './dialect/single.ts'
 import { openEhrLane } from './ehr-lane.ts'
 import { exclusiveLock } from './ehr-lock.ts'
-import { ATTESTATION } from './model.ts'
+import { ATTESTATION, recordOfParty } from './model.ts'
+import type { PersonEntryRow } from './parties/person-entry.ts'
 
 const { database, url, beforeDrop } = await testDatabase()
 /** Written by the general statements, with the same ids. */
@@ -76,14 +78,21 @@ const TABLES = [
   'audit_trail',
 ]
 
+const PARTY_TABLES = ['ehr', 'contribution', 'versioned_object', 'version', 'root', 'person_entry'].map(
+  table => `cairn_party.${table}`,
+)
+
 /** All rows of the tables that a commit writes, numbers of sequences included. */
-async function allRows(db: Database): Promise<Record<string, readonly object[]>> {
+async function allRows(
+  db: Database,
+  tables = TABLES.map(table => `cairn.${table}`),
+): Promise<Record<string, readonly object[]>> {
   const found: Record<string, readonly object[]> = {}
-  for (const table of TABLES) {
+  for (const table of tables) {
     const rows = sql<{ row: object }>({
       name: `test.rows.${table}`,
       prepare: false,
-      text: `select to_jsonb(t) - 'changed_in' as row from cairn.${table} t order by (to_jsonb(t) - 'changed_in')::text`,
+      text: `select to_jsonb(t) - 'changed_in' as row from ${table} t order by (to_jsonb(t) - 'changed_in')::text`,
     })
     found[table] = (await db.query(rows)).map(({ row }) => row)
   }
@@ -128,8 +137,8 @@ describe('commits of one composition', onlyPlain, () => {
     await write(usualOf(ehrId))
     const stored = await allRows(database)
     assert.deepEqual(stored, await allRows(general))
-    assert.equal(stored['version']?.length, 9)
-    assert.equal(stored['root']?.filter(row => 'latest' in row && row.latest === false).length, 6)
+    assert.equal(stored['cairn.version']?.length, 9)
+    assert.equal(stored['cairn.root']?.filter(row => 'latest' in row && row.latest === false).length, 6)
   })
 
   test('a commit that may not be written is left out, and the others are written', async () => {
@@ -261,6 +270,100 @@ describe('new EHRs with one EHR_STATUS, without a template', onlyPlain, () => {
     assert.equal(new Set(events).size, 3)
     const replaced = newEhrOf({}, { templateKey: outdated })
     await assert.rejects(insertNewEhr(database, replaced), { code: 'template.changed' })
+  })
+})
+
+const entryOf = (personId: ObjectId, over: Partial<PersonEntryRow> = {}): PersonEntryRow => ({
+  personId,
+  archetypeId: 'openEHR-DEMOGRAPHIC-PERSON.person.v0',
+  revision: 1000,
+  templateKey: pressure,
+  name: 'Ada "Countess" {Lovelace}',
+  birthDate: '1815-12',
+  sex: null,
+  bornFrom: '1815-12-01',
+  bornTo: '1815-12-31',
+  nameTerms: ['ada', 'lovelace'],
+  addressTerms: [],
+  identifiers: '[{"value":"1","plain":"1"}]',
+  keys: [1, -7],
+  ...over,
+})
+
+/** The first version of a party; `entry`: of a person. */
+function partyOf(
+  over: Partial<VersionRow> = {},
+  entry: Partial<PersonEntryRow> | undefined = undefined,
+): CommitRows {
+  const version = composition({ kind: entry ? 'PERSON' : 'ORGANISATION', ...over })
+  const { objectId, templateKey } = version
+  return commitOf(recordOfParty(objectId), [version], {
+    audit: '',
+    founds: true,
+    entries: entry ? [entryOf(objectId, { templateKey, ...entry })] : [],
+  })
+}
+
+describe('first versions of parties', onlyPlain, () => {
+  const parties = database.ofParties()
+  const formOfParty = (rows: CommitRows) => usualParty(rows) ?? assert.fail('not of the usual form')
+
+  test('are stored as by the general statement, people with their entries', async () => {
+    const given = [
+      partyOf({}, {}),
+      partyOf({ lifecycle: 553 }),
+      partyOf(
+        { templateKey: pulse },
+        { birthDate: null, bornFrom: null, bornTo: null, nameTerms: [], keys: [] },
+      ),
+    ]
+    const outcomes = await writeUsualParties(parties, given.map(formOfParty))
+    assert.deepEqual(
+      outcomes.map(({ place }) => place),
+      [1, 2, 3],
+    )
+    for (const each of given) await insertCommit(general.ofParties(), each)
+    const [stored, expected] = [await allRows(database, PARTY_TABLES), await allRows(general, PARTY_TABLES)]
+    for (const { ehrId, entries } of given) {
+      const found = rowsOfEhr(stored, ehrId)
+      assert.equal(found.length, 6 + entries.length)
+      assert.deepEqual(found, rowsOfEhr(expected, ehrId))
+    }
+  })
+
+  test('one whose template was replaced, or whose uid is taken, is refused, and its neighbours are written', async () => {
+    const door = openCommitWriter(parties, openEhrLane(10_000))
+    const taken = partyOf()
+    assert.ok(await door(taken))
+    const answers = await Promise.allSettled(
+      [
+        partyOf({}, {}),
+        partyOf({ templateKey: outdated }),
+        { ...taken, contributionId: randomUUID() },
+        partyOf(),
+      ].map(door),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'rejected', 'fulfilled'],
+    )
+    await assert.rejects(door(partyOf({ templateKey: outdated })), { code: 'template.changed' })
+  })
+
+  test('any other form is left to the general statement', async () => {
+    const usual = partyOf({}, {})
+    const others: Record<string, CommitRows> = {
+      'a later version': { ...usual, founds: false },
+      'two versions': { ...usual, versions: [...usual.versions, composition()] },
+      'two entries': { ...usual, entries: [...usual.entries, ...usual.entries] },
+      'another record': { ...usual, ehrId: newEhrId() },
+      'no template': partyOf({ templateKey: null }, {}),
+      'a document as text': partyOf({ packed: null, data: '{}' }, {}),
+      'an entry of another template': partyOf({}, { templateKey: pulse }),
+      'an audit of its own': { ...usual, audit: '{}' },
+    }
+    for (const [name, rows] of Object.entries(others)) assert.equal(usualParty(rows), undefined, name)
+    assert.ok(usualParty(usual))
   })
 })
 

@@ -1,6 +1,6 @@
 /** Provenance of a record: author, participants, links, and the system that it came from. */
 import { type ValueView, valueView } from '../../display/data-value.ts'
-import { identifiedParty, localParty } from '../../display/party-ref.ts'
+import { identifiedParty, type LocalParty, localParty } from '../../display/party-ref.ts'
 import { listAt, objectAt, partyName, type RmObject, textAt, typeOf } from '../../display/rm-object.ts'
 import type { AttributeLabel, ReadableNode, ReadableOptions, Spot } from './readable-node.ts'
 
@@ -143,6 +143,8 @@ export function originNodes(options: ReadableOptions, owner: RmObject, spot: Spo
 export interface Attestation {
   readonly key: string
   readonly who: string
+  /** The same, if it is a party of this server. */
+  readonly party: LocalParty | undefined
   readonly time: string
   readonly reason: string
   /** The signature of one is still waited for. */
@@ -154,6 +156,7 @@ export function attestationsOf(version: RmObject): Attestation[] {
   return listAt(version, 'attestations').map((attestation, index) => ({
     key: String(index),
     who: partyName(objectAt(attestation, 'committer')),
+    party: identifiedParty(objectAt(attestation, 'committer')),
     time: textAt(objectAt(attestation, 'time_committed'), 'value') ?? '',
     reason: textAt(objectAt(attestation, 'reason'), 'value') ?? '',
     isPending: attestation['is_pending'] === true,

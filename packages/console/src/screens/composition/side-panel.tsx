@@ -10,7 +10,7 @@ import { useTimeStyle } from '../../display/use-time-style.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { curlOf } from '../../requests/curl.ts'
 import { baseUrl } from '../../session/session.ts'
-import { NamedParty } from '../demographics/named-party.tsx'
+import { NamedParty, PartyName } from '../demographics/named-party.tsx'
 import { useTemplateVersions } from '../templates/queries.ts'
 import style from './composition.module.css'
 import { attestationsOf } from './provenance.ts'
@@ -103,9 +103,12 @@ function Attestations({ version }: { readonly version: RmObject }) {
         {t('Attestations')}
       </Text>
       <ul className={style['attestations']}>
-        {attestations.map(({ key, who, time, reason, isPending }) => (
+        {attestations.map(({ key, who, party, time, reason, isPending }) => (
           <li key={key}>
-            <b>{who}</b> {formatIso(time, timeStyle)} <span className="dim">{reason}</span>
+            <b>
+              <NamedParty party={party} name={who} />
+            </b>{' '}
+            {formatIso(time, timeStyle)} <span className="dim">{reason}</span>
             {isPending ? ` (${t('pending')})` : ''}
           </li>
         ))}
@@ -181,7 +184,7 @@ export function SidePanel({ ehrId, version, versions, current }: Props) {
         <Attestations version={version} />
         <CopyButton value={curl} label={t('Copy as curl')} withText />
         <ol className={style['versions']}>
-          {versions.map(({ uid, number, time, committer }) => (
+          {versions.map(({ uid, number, time, committer, party }) => (
             <li key={uid}>
               <Link
                 to="/ehrs/$ehrId/compositions/$uid"
@@ -189,7 +192,10 @@ export function SidePanel({ ehrId, version, versions, current }: Props) {
                 search={search}
                 aria-current={number === current.number ? 'true' : undefined}
               >
-                <b>{number}</b> {formatIso(time, timeStyle)} <span className="dim">{committer}</span>
+                <b>{number}</b> {formatIso(time, timeStyle)}{' '}
+                <span className="dim">
+                  <PartyName party={party} name={committer} />
+                </span>
               </Link>
             </li>
           ))}

@@ -1,4 +1,5 @@
 /** The versions of a composition, from its revision history. */
+import { identifiedParty, type LocalParty } from '../../display/party-ref.ts'
 import { listAt, objectAt, partyName, type RmObject, textAt } from '../../display/rm-object.ts'
 
 export interface VersionEntry {
@@ -6,6 +7,8 @@ export interface VersionEntry {
   readonly number: number
   readonly time: string
   readonly committer: string
+  /** The committer, if it is a party of this server. */
+  readonly party: LocalParty | undefined
   readonly change: string
   readonly description: string
 }
@@ -25,6 +28,7 @@ export function versionEntries(history: RmObject): VersionEntry[] {
         number: numberOf(uid),
         time: textAt(objectAt(audit, 'time_committed'), 'value') ?? '',
         committer: partyName(objectAt(audit, 'committer')),
+        party: identifiedParty(objectAt(audit, 'committer')),
         change: textAt(objectAt(audit, 'change_type'), 'value') ?? '',
         description: textAt(objectAt(audit, 'description'), 'value') ?? '',
       }

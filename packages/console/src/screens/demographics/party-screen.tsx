@@ -16,6 +16,7 @@ import style from './demographics.module.css'
 import { kindOf } from './demographics-search.ts'
 import { KIND_WORDS } from './kind-words.ts'
 import { MergeBand, MergeButton } from './merges.tsx'
+import { NamedParty } from './named-party.tsx'
 import type { PartyVersion, ReadParty } from './party.ts'
 import {
   capabilitiesOf,
@@ -110,7 +111,7 @@ function History({ versions, at, shown }: HistoryProps) {
   return (
     <Panel title={t('History')}>
       <ul className={style['list']}>
-        {versions.map(({ uid, number, time, committer, change }) => (
+        {versions.map(({ uid, number, time, committer, party, change }) => (
           <li key={uid}>
             <Link
               to="/demographics/$kind/$uid"
@@ -121,7 +122,9 @@ function History({ versions, at, shown }: HistoryProps) {
               {t('Version {number}', { number })}
             </Link>{' '}
             {formatIso(time, timeStyle)}{' '}
-            <span className="dim">{`${committer} · ${termText(change, timeStyle.language)}`}</span>
+            <span className="dim">
+              <NamedParty party={party} name={committer} /> · {termText(change, timeStyle.language)}
+            </span>
           </li>
         ))}
       </ul>

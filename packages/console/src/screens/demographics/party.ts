@@ -1,6 +1,6 @@
 /** Reads a party with its history, its EHR, and the names of the parties that it refers to. */
 import { type CairnClient, isCairnError } from '@cairn-ehr/client'
-import type { LocalParty, PartyKind } from '../../display/party-ref.ts'
+import { identifiedParty, type LocalParty, type PartyKind } from '../../display/party-ref.ts'
 import { listAt, nameOf, objectAt, partyName, type RmObject, textAt } from '../../display/rm-object.ts'
 import { identityText, type PartyRelation, performerOf, relationshipsOf, rolesOf } from './party-view.ts'
 import { type PatientFacts, peopleOf } from './patients.ts'
@@ -10,6 +10,8 @@ export interface PartyVersion {
   readonly number: number
   readonly time: string
   readonly committer: string
+  /** The committer, if it is a party of this server. */
+  readonly party: LocalParty | undefined
   readonly change: string
 }
 
@@ -33,6 +35,7 @@ function versionsIn(history: RmObject): PartyVersion[] {
         number: Number(uid.split('::')[2] ?? '1'),
         time: textAt(objectAt(audit, 'time_committed'), 'value') ?? '',
         committer: partyName(objectAt(audit, 'committer')),
+        party: identifiedParty(objectAt(audit, 'committer')),
         change: textAt(objectAt(audit, 'change_type'), 'value') ?? '',
       }
     })
@@ -66,7 +69,7 @@ const partiesOf = (relations: readonly PartyRelation[]): LocalParty[] =>
   relations.flatMap(({ party }) => party ?? [])
 
 /** A role is named by what it is, with the organisation that it is in. */
-async function nameAt(cairn: CairnClient, party: LocalParty, signal: AbortSignal): Promise<string> {
+export async function nameAt(cairn: CairnClient, party: LocalParty, signal: AbortSignal): Promise<string> {
   const read = await partyAt(cairn, party, signal).catch(ifSeen)
   if (!read) return ''
   if (party.kind !== 'role') return identityText(read)

@@ -6,7 +6,7 @@ import { isObject } from '../../display/rm-object.ts'
 import { useAsk } from '../../session/use-ask.ts'
 import { useRead } from '../../session/use-read.ts'
 import { useRight } from '../../session/use-session.ts'
-import { type ReadParty, readParty } from './party.ts'
+import { nameAt, type ReadParty, readParty } from './party.ts'
 import { byName, listedParty } from './party-view.ts'
 import { findPatients, type People, patientsOf, peopleOf } from './patients.ts'
 
@@ -36,6 +36,17 @@ export function useNamedPeople(personIds: readonly string[]): People {
     staleTime: 60_000,
   })
   return data ?? NOBODY
+}
+
+/** The name of one party that is no person; empty until it is read, and for a party that the reader may not see. */
+export function useNameOf(party: LocalParty | undefined): string {
+  const canSee = useRight('people')
+  const { data } = useAsk(
+    ['party', 'name', party?.uid],
+    async (cairn, signal) => (party ? nameAt(cairn, party, signal) : ''),
+    { enabled: canSee && party !== undefined, staleTime: 60_000 },
+  )
+  return data ?? ''
 }
 
 export function useFoundPatients(text: string, limit: number, isWanted: boolean) {

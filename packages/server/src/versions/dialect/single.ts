@@ -9,10 +9,16 @@ import { insertEvents } from '../../audit/index.ts'
 import { type LimitedQueries, sql } from '../../db/index.ts'
 import { printInsert, type Relation, relation, rowsAsLists } from '../../db/writing/index.ts'
 import { insertRoots, type RootRow, rootLists, rowsAfter, supersedeRoots } from '../../roots/writing/index.ts'
-import type { CommitRows, OutcomeRow, UsualCommit, UsualEhr, VersionRow } from '../commit-rows.ts'
+import type { CommitRows, OutcomeRow, UsualCommit, UsualEhr, UsualParty, VersionRow } from '../commit-rows.ts'
 import { sharedLock, sharedLockIfFree } from '../ehr-lock.ts'
 import { ATTESTATION, COMPLETE, CREATION, TEMPLATED_KINDS } from '../model.ts'
-import { entryLists, insertEntries } from '../parties/person-entry.ts'
+import {
+  ENTRY,
+  entriesFrom,
+  entryLists,
+  insertEntries,
+  type PersonEntryRow,
+} from '../parties/person-entry.ts'
 import { isUnread } from '../read-time.ts'
 import { COMMIT, EVENT, ehrInserts, inside, NEW_EHR, only, VERSION, without } from './rows.ts'
 
@@ -231,6 +237,13 @@ const usualLists = rowsAsLists<UsualCommit>({
   ...inside(EVENT, ({ rows }) => rows),
 })
 
+/** The template of a row `t`, if it is in force. */
+const TEMPLATE_IN_FORCE = guarded`lateral (
+      select f.artefact_id, f.template_id from ${seen.template('f')} where f.template_key = t.template_key
+        and f.version = (select max(n.version) from ${seen.template('n')} where n.template_id = f.template_id)
+      limit 1
+    ) template`
+
 /** The EHR is locked before it is read, as in the general statement, and the template is checked in the same part. */
 const usualText = (turn: string, ifLocked = ''): GuardedSql => guarded`with turn as materialized (
     ${turn}
@@ -239,11 +252,7 @@ const usualText = (turn: string, ifLocked = ''): GuardedSql => guarded`with turn
     from turn t, lateral (
       select from ${seen.ehr()} where ehr.ehr_id = t.ehr_id and is_modifiable and ${isUnread('t.committed_at')}
         for key share ${ifLocked}
-    ) ehr, lateral (
-      select f.artefact_id from ${seen.template('f')} where f.template_key = t.template_key
-        and f.version = (select max(n.version) from ${seen.template('n')} where n.template_id = f.template_id)
-      limit 1
-    ) template
+    ) ehr, ${TEMPLATE_IN_FORCE}
   ), ${writing({
     commits: relation('gate', usualLists.names, { audit: `''` }),
     versions: relation('gate', [...usualLists.names, 'commit_number', 'artefact_id'], {
@@ -281,6 +290,43 @@ export const writeUsual: Write<UsualCommit> = (db, commits) =>
     ...usualLists.values(commits),
     ...rootValues(commits),
   ])
+
+const entryOr =
+  <Value>(value: (entry: PersonEntryRow) => Value) =>
+  ({ entry }: UsualParty): Value | null =>
+    entry === undefined ? null : value(entry)
+
+const usualPartyLists = rowsAsLists<UsualParty>({
+  ...inside(without(COMMIT, ['audit']), ({ rows }) => rows),
+  ...inside(without(VERSION, ['object_id', 'version', 'other_inputs', 'data']), ({ version }) => version),
+  ...inside(EVENT, ({ rows }) => rows),
+  ...Object.fromEntries(
+    Object.entries(ENTRY).map(([name, { type, value }]) => [name, { type, value: entryOr(value) }]),
+  ),
+})
+
+const usualParties = writer(
+  'version.usualParties',
+  guarded`with gate as materialized (
+    select t.*, ${NEXT_NUMBER}, template.artefact_id, template.template_id
+    from ${usualPartyLists.from('t', 1)}, ${TEMPLATE_IN_FORCE}
+  ), ${parts({
+    record: printInsert('ehr', relation('gate', ['ehr_id'], { created_at: 'committed_at' })),
+    entry: entriesFrom('gate n where n.archetype_id is not null', 'n.template_id'),
+  })}, ${writing({
+    commits: relation('gate', usualPartyLists.names, { audit: `''` }),
+    versions: relation('gate', [...usualPartyLists.names, 'commit_number', 'artefact_id'], {
+      object_id: 'ehr_id',
+      version: '1',
+      created_at: 'committed_at',
+    }),
+    firstRoot: 1 + usualPartyLists.count,
+  })}`,
+)
+
+/** For commits that found their records. One whose template is outdated has no outcome. */
+export const writeUsualParties: Write<UsualParty> = (db, parties) =>
+  db.query(usualParties, [...usualPartyLists.values(parties), ...rootValues(parties)])
 
 const usualEhrLists = rowsAsLists<UsualEhr>({
   ...NEW_EHR,

@@ -1,7 +1,7 @@
 /** The search entry of a person, written with its commit (decision 0105). */
 import { deleteFrom, type GuardedSql, guarded, insertInto, seen } from '../../access/index.ts'
 import { type LimitedQueries, sql } from '../../db/index.ts'
-import { rowsAsLists } from '../../db/writing/index.ts'
+import { type Column, rowsAsLists } from '../../db/writing/index.ts'
 import type { ObjectId } from '../../ids/index.ts'
 
 export interface PersonEntryRow {
@@ -22,8 +22,8 @@ export interface PersonEntryRow {
   readonly keys: readonly number[]
 }
 
-export const entryLists = rowsAsLists<PersonEntryRow>({
-  ehr_id: { type: 'uuid', value: row => row.personId },
+/** Columns that have their values from the row alone. */
+export const ENTRY: Readonly<Record<string, Column<PersonEntryRow>>> = {
   archetype_id: { type: 'text', value: row => row.archetypeId },
   revision: { type: 'integer', value: row => row.revision },
   name: { type: 'text', value: row => row.name },
@@ -35,6 +35,11 @@ export const entryLists = rowsAsLists<PersonEntryRow>({
   address_terms: { type: 'text[]', value: row => row.addressTerms },
   identifiers: { type: 'jsonb', value: row => row.identifiers },
   keys: { type: 'integer[]', value: row => row.keys },
+}
+
+export const entryLists = rowsAsLists<PersonEntryRow>({
+  ehr_id: { type: 'uuid', value: row => row.personId },
+  ...ENTRY,
   template_key: { type: 'integer', value: row => row.templateKey },
 })
 
@@ -45,14 +50,19 @@ const CASTS: Readonly<Record<string, string>> = {
   keys: '::integer[]',
 }
 
-const NAMES = entryLists.names.filter(name => name !== 'template_key')
+const NAMES = ['ehr_id', ...Object.keys(ENTRY)]
+
+/** `from`: the rows as `n`, with its condition; `templateId`: the SQL of their template. */
+export const entriesFrom = (from: string, templateId: string | GuardedSql): GuardedSql =>
+  guarded`${insertInto.person_entry} (${NAMES.join(', ')}, template_id)
+    select ${NAMES.map(name => `n.${name}${CASTS[name] ?? ''}`).join(', ')}, ${templateId} from ${from}`
+
+const TEMPLATE_ID = guarded`(
+      select t.template_id from ${seen.template('t')} where t.template_key = n.template_key)`
 
 /** `first`: the number of the first parameter; `condition`: which of the rows. */
 export const insertEntries = (first: number, condition = ''): GuardedSql =>
-  guarded`${insertInto.person_entry} (${NAMES.join(', ')}, template_id)
-    select ${NAMES.map(name => `n.${name}${CASTS[name] ?? ''}`).join(', ')},
-      (select t.template_id from ${seen.template('t')} where t.template_key = n.template_key)
-    from ${entryLists.from('n', first)} ${condition}`
+  entriesFrom(`${entryLists.from('n', first)} ${condition}`, TEMPLATE_ID)
 
 const WRITTEN = 'writes the entry of a party that the same transaction commits'
 
