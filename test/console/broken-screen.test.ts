@@ -1,8 +1,9 @@
 /** A screen that breaks says so and offers a way out; the frame around it stays. In a real browser. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { newEhr } from '../records.ts'
 import { testServer } from '../server.ts'
-import { closeBrowserAfter, inBrowser, visit } from './browser.ts'
+import { accessibilityFaults, closeBrowserAfter, inBrowser, visit } from './browser.ts'
 
 closeBrowserAfter()
 
@@ -40,6 +41,26 @@ describe('a screen that breaks', inBrowser, () => {
     await page.getByRole('link', { name: 'Go to the overview' }).click()
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     assert.equal(await failure.count(), 0)
+    await page.context().close()
+  })
+
+  it('is none where an object does not exist: its page says so, under a heading, and does not wait for ever', async () => {
+    const { page, go } = await visit(server, '/settings')
+    const ehrId = await newEhr(server)
+    const nothing = '00000000-0000-4000-8000-000000000000'
+    for (const path of [
+      `/ehrs/${nothing}`,
+      `/ehrs/${ehrId}/compositions/${nothing}`,
+      `/ehrs/${ehrId}/compositions/${nothing}/edit`,
+      `/demographics/person/${nothing}`,
+      '/people/nobody',
+      `/subscriptions/${nothing}`,
+      '/templates/None',
+    ]) {
+      await go(path)
+      await page.getByRole('alert').getByText('This does not exist, or you may not see it.').waitFor()
+      assert.deepEqual(await accessibilityFaults(page, 'all'), [], path)
+    }
     await page.context().close()
   })
 })

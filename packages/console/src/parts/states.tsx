@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../language/use-texts.ts'
 import { CopyButton } from './copy-button.tsx'
 import { errorSentence } from './error-sentence.ts'
+import { PageHead } from './page-head.tsx'
 import style from './states.module.css'
 
 export function Loading({ rows = 6 }: { readonly rows?: number }) {
@@ -131,12 +132,22 @@ export function Empty({ title, text, children }: EmptyProps) {
 interface WaitProps<T> {
   readonly query: UseQueryResult<T>
   readonly rows?: number
+  /** The heading of a page that is nothing but these data: shown while they are missing. */
+  readonly heading?: string
   readonly children: (data: T) => ReactNode
 }
 
 /** The data of a query, or its state. Data that are there stay while they are asked for again. */
-export function Wait<T>({ query, rows, children }: WaitProps<T>) {
+export function Wait<T>({ query, rows, heading, children }: WaitProps<T>) {
   if (query.data !== undefined) return children(query.data)
-  if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />
-  return <Loading {...(rows === undefined ? {} : { rows })} />
+  return (
+    <>
+      {heading === undefined ? null : <PageHead title={heading} />}
+      {query.error ? (
+        <Failure error={query.error} retry={() => void query.refetch()} />
+      ) : (
+        <Loading {...(rows === undefined ? {} : { rows })} />
+      )}
+    </>
+  )
 }

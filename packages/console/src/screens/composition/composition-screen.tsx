@@ -256,10 +256,10 @@ export function CompositionScreen() {
   return (
     <>
       {ehr.data ? <Banner {...ehr.data} /> : null}
-      <Wait query={versions}>
+      <Wait query={versions} heading={t('Record')}>
         {all =>
           current ? (
-            <Wait query={version} rows={10}>
+            <Wait query={version} rows={10} heading={t('Record')}>
               {found => <Body ehrId={ehrId} version={found} versions={all} current={current} />}
             </Wait>
           ) : (

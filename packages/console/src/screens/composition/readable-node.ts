@@ -4,7 +4,7 @@ import type { LocalParty } from '../../display/party-ref.ts'
 import type { RmObject } from '../../display/rm-object.ts'
 import type { TimeStyle } from '../../display/time.ts'
 
-type ReadableKind = 'section' | 'entry' | 'event' | 'group' | 'element' | 'attribute'
+type ReadableKind = 'section' | 'entry' | 'event' | 'group' | 'table' | 'element' | 'attribute'
 
 export interface ReadableNode {
   /** Unique in the composition: with a number where siblings share a node id. */

@@ -1,8 +1,9 @@
 /** The readable body of a composition. */
-import { ActionIcon, CopyButton } from '@mantine/core'
+import { ActionIcon, CopyButton, Table } from '@mantine/core'
 import { Check, Link2 } from 'lucide-react'
 import { Hint } from '../../parts/hint.tsx'
 import { Value } from '../../parts/value.tsx'
+import { WideTable } from '../../parts/wide-table.tsx'
 import { NamedParty } from '../demographics/named-party.tsx'
 import { useClinical } from '../ehr/use-clinical.ts'
 import style from './composition.module.css'
@@ -49,6 +50,27 @@ function Leaf({ node }: { readonly node: ReadableNode }) {
   )
 }
 
+/** The names of the rows, if they tell rows apart. */
+const isNamed = (rows: readonly ReadableNode[]): boolean => new Set(rows.map(({ label }) => label)).size > 1
+
+function RecordedTable({ node: { label, children: rows } }: { readonly node: ReadableNode }) {
+  const columns = [...new Set(rows.flatMap(row => row.children.map(each => each.label)))]
+  const hasNames = isNamed(rows)
+  return (
+    <WideTable label={label} headings={hasNames ? [label, ...columns] : columns} minWidth={0}>
+      {rows.map(row => (
+        <Table.Tr key={row.key}>
+          {hasNames ? <Table.Th scope="row">{row.label}</Table.Th> : null}
+          {columns.map(column => {
+            const value = row.children.find(each => each.label === column)?.value
+            return <Table.Td key={column}>{value ? <Value view={value} /> : null}</Table.Td>
+          })}
+        </Table.Tr>
+      ))}
+    </WideTable>
+  )
+}
+
 type Look = 'leaf' | 'analyte' | 'branch'
 
 /** Leaves that follow each other make one list of labels and values, analytes one table. */
@@ -66,6 +88,7 @@ function Children({ nodes }: { readonly nodes: readonly ReadableNode[] }) {
   return runs.map(({ look, nodes: run }) => {
     const [first] = run
     if (!first) return null
+    if (first.kind === 'table') return <RecordedTable key={first.key} node={first} />
     if (look === 'branch') return <Branch key={first.key} node={first} />
     if (look === 'analyte') return <ReportTable key={first.key} nodes={run} />
     return (

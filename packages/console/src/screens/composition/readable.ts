@@ -92,8 +92,19 @@ function structureNodes(reader: Reader, structure: RmObject, spot: Spot): Readab
   if (type === 'CLUSTER') return [clusterNode(reader, structure, spot)]
   if (type === 'ITEM_SINGLE')
     return memberAt(structure, 'item', spot).flatMap(([item, at]) => structureNodes(reader, item, at))
-  const attribute = type === 'ITEM_TABLE' ? 'rows' : 'items'
-  return membersAt(structure, attribute, spot).flatMap(([item, at]) => structureNodes(reader, item, at))
+  if (type === 'ITEM_TABLE') return [tableNode(reader, structure, spot)]
+  return membersAt(structure, 'items', spot).flatMap(([item, at]) => structureNodes(reader, item, at))
+}
+
+/** Each row is a CLUSTER whose elements are the columns. */
+function tableNode(reader: Reader, table: RmObject, spot: Spot): ReadableNode {
+  return {
+    ...spot,
+    label: label(reader, table, spot.path),
+    kind: 'table',
+    rmType: 'ITEM_TABLE',
+    children: membersAt(table, 'rows', spot).map(([row, at]) => clusterNode(reader, row, at)),
+  }
 }
 
 function clusterNode(reader: Reader, cluster: RmObject, spot: Spot): ReadableNode {

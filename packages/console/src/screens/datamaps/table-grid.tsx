@@ -104,7 +104,7 @@ export function Grid({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={name}
-      style={{ '--columns': `11rem repeat(${columns.length}, minmax(9.5rem, 1fr))` } as object}
+      style={{ '--columns': `11rem repeat(${columns.length}, minmax(10rem, 1fr))` } as object}
     >
       <table aria-rowcount={total} className={style['table']}>
         <thead className={style['head']}>

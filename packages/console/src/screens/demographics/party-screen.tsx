@@ -303,11 +303,16 @@ function PartyPage({ read, at, version }: { read: ReadParty; at: LocalParty; ver
 }
 
 export function PartyScreen() {
+  const t = useTexts()
   const { kind, uid } = route.useParams()
   const { version } = route.useSearch()
   const canSee = useRight('people')
   const at: LocalParty = { kind: kindOf(kind), uid }
   const read = useParty(at, version, canSee)
   if (!canSee) return <NoRight right="person-*.rs" />
-  return <Wait query={read}>{found => <PartyPage read={found} at={at} version={version} />}</Wait>
+  return (
+    <Wait query={read} heading={t('Demographics')}>
+      {found => <PartyPage read={found} at={at} version={version} />}
+    </Wait>
+  )
 }

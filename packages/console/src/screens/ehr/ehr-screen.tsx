@@ -67,7 +67,7 @@ export function EhrScreen() {
   const View = VIEWS[view]
   if (canTakeAccess && isCairnError(ehr.error, 'ehr.not_found')) return <TakeAccess ehrId={ehrId} />
   return (
-    <Wait query={ehr}>
+    <Wait query={ehr} heading={t('EHR')}>
       {found => (
         <>
           <Banner {...found} />

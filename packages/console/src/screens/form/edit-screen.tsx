@@ -74,21 +74,25 @@ export function EditScreen() {
       {!canWrite ? (
         <NoRight right="api.write" />
       ) : (
-        <Wait query={version} rows={10}>
-          {() =>
-            data && latest ? (
-              <ChangedRecord
-                ehrId={ehrId}
-                uid={latest.uid}
-                data={data}
-                lifecycle={isIncomplete(version.data) ? 'incomplete' : 'complete'}
-                isText={as === 'text'}
-                draft={draft}
-              />
-            ) : (
-              <Empty title={t('Deleted record')} />
-            )
-          }
+        <Wait query={versions} rows={10}>
+          {() => (
+            <Wait query={version} rows={10}>
+              {() =>
+                data && latest ? (
+                  <ChangedRecord
+                    ehrId={ehrId}
+                    uid={latest.uid}
+                    data={data}
+                    lifecycle={isIncomplete(version.data) ? 'incomplete' : 'complete'}
+                    isText={as === 'text'}
+                    draft={draft}
+                  />
+                ) : (
+                  <Empty title={t('Deleted record')} />
+                )
+              }
+            </Wait>
+          )}
         </Wait>
       )}
     </>

@@ -184,6 +184,7 @@ function Changed({ at, read, isText, draft }: ReadProps) {
 }
 
 export function EditPartyScreen() {
+  const t = useTexts()
   const { kind, uid } = editRoute.useParams()
   const { as, draft } = editRoute.useSearch()
   const canChange = useRight('people.merge')
@@ -191,6 +192,8 @@ export function EditPartyScreen() {
   const read = useParty(at, undefined, canChange)
   if (!canChange) return <NoRight right="person-*.u" />
   return (
-    <Wait query={read}>{found => <Changed at={at} read={found} isText={as === 'text'} draft={draft} />}</Wait>
+    <Wait query={read} heading={t('Change entry')}>
+      {found => <Changed at={at} read={found} isText={as === 'text'} draft={draft} />}
+    </Wait>
   )
 }

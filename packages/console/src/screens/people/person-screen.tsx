@@ -102,7 +102,7 @@ export function PersonScreen() {
   const person = usePerson(personId, isAdmin)
   if (!isAdmin) return <NoRight right="api.admin" />
   return (
-    <Wait query={person}>
+    <Wait query={person} heading={personId}>
       {found => (
         <>
           <PageHead

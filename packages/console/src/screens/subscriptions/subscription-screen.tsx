@@ -253,7 +253,12 @@ function Page({ subscription }: { readonly subscription: Subscription }) {
 }
 
 export function SubscriptionScreen() {
+  const t = useTexts()
   const { subscriptionId } = route.useParams()
   const subscription = useSubscription(subscriptionId)
-  return <Wait query={subscription}>{found => <Page subscription={found} />}</Wait>
+  return (
+    <Wait query={subscription} heading={t('Subscriptions')}>
+      {found => <Page subscription={found} />}
+    </Wait>
+  )
 }
