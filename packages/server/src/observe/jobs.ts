@@ -7,6 +7,8 @@ export interface Jobs {
   repeat(job: Job): () => void
   metrics(): ReadMetric[]
   report(): JobReport[]
+  /** Stops all of them. */
+  close(): void
 }
 
 export interface JobReport {
@@ -36,6 +38,7 @@ interface JobFigures {
 /** `pace` divides every interval. */
 export function openJobs(now: () => number, pace = 1): Jobs {
   const jobs = new Map<string, JobFigures>()
+  const stops: (() => void)[] = []
 
   const measured = async (figures: JobFigures, work: () => Promise<unknown>): Promise<void> => {
     const startedAt = performance.now()
@@ -64,7 +67,12 @@ export function openJobs(now: () => number, pace = 1): Jobs {
     repeat: ({ name, milliseconds, work, failed }) => {
       const figures = { done: 0, failed: 0, seconds: 0, succeededAt: now() / 1000 }
       jobs.set(name, figures)
-      return repeatAtInterval(milliseconds / pace, () => measured(figures, work), failed)
+      const stop = repeatAtInterval(milliseconds / pace, () => measured(figures, work), failed)
+      stops.push(stop)
+      return stop
+    },
+    close: () => {
+      for (const stop of stops) stop()
     },
     metrics: () => [
       {
