@@ -361,9 +361,7 @@ async function openAll(given: AppNeeds, opened: OpenedParts) {
   const identityKey = identityKeyOf(vault)
   const queries = opened.add(await openQueries(needs, { caches, identityKey, tracing }))
   const records = openRecords(needs, caches, signer)
-  const events = opened.add(
-    await openEvents(needs, { access, audit, vault, changes, jobs, queries, caches }),
-  )
+  const events = opened.add(await openEvents(needs, { access, audit, vault, changes, jobs, queries, caches }))
   const parties = await openParties(records)
   opened.add({ close: startUpkeep({ ...needs, jobs, identityKey }, caches.shelf, parties.definitions) })
   return {
