@@ -198,7 +198,7 @@ describe('the attack set', () => {
   it('starts from a token that is good', async () => {
     assert.equal((await call(`Bearer ${good}`)).status, 200)
     assert.equal((await call(`bearer ${good}`)).status, 200, 'RFC 9110: schemes know no case')
-    assert.equal((await call(`Bearer ${await with_({ exp: iat + 5, nbf: iat })}`)).status, 200)
+    assert.equal((await call(`Bearer ${await with_({ exp: iat + 60, nbf: iat })}`)).status, 200)
   })
 
   it(`has at least 40 tokens: ${Object.keys(attacks).length}`, () => {

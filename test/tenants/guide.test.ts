@@ -41,12 +41,40 @@ describe('the guide for many organisations', { skip }, () => {
       /hospital-b +deleting[\s\S]*hospital-b +deleted[\s\S]*"ehrs":0[\s\S]*removal begun\n.*deleted/,
     ],
   ]
+  it('a command says what is missing or wrong in a line', async () => {
+    const says: [args: string, code: number, words: RegExp][] = [
+      ['list', 0, /^there are no tenants: "cairn tenant create" makes one\n$/],
+      ['operator', 0, /^there are no keys of operators: .*\n$/],
+      ['delete --due', 0, /^no tenant is due to be removed\n$/],
+      ['create hospital-a', 1, /^--name is missing: "cairn tenant --help" .*\n$/],
+      ['create Hospital', 1, /^--name is missing/],
+      ['operator Nadia', 1, /^"Nadia" cannot be the name of an operator: .*\n$/],
+      ['move hospital-a', 1, /^--to is missing/],
+    ]
+    for (const [args, expected, words] of says) {
+      const { code, stdout, stderr } = await runProgram(['tenant', ...args.split(' ')], env).ended
+      assert.equal(code, expected, args)
+      assert.match(stdout + stderr, words, args)
+    }
+  })
+
   for (const [name, says] of steps)
     it(`"${name}" does what the page says`, async () => {
       const { code, out } = await run(name)
       assert.equal(code, 0, out)
       assert.match(out, says)
     })
+
+  it('"cairn tenant show" has settings, place and size for people too', async () => {
+    const { stdout } = await runProgram(['tenant', 'show', 'hospital-a'], env).ended
+    assert.match(
+      stdout,
+      /^hospital-a +active .*\nsystem id hospital-a\.example\.org, database cairn_tenant_\w+ on main\n/,
+    )
+    await runProgram(['tenant', 'set', 'hospital-a', '--set', 'CAIRN_MAX_EHRS=5'], env).ended
+    const { stdout: later } = await runProgram(['tenant', 'show', 'hospital-a'], env).ended
+    assert.match(later, /\nCAIRN_MAX_EHRS=5\n0 EHRs, \d+ MB/)
+  })
 
   it('"cairn serve" serves the tenants of the registry until it is told to stop', async () => {
     const port = await freePort()

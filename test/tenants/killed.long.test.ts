@@ -2,17 +2,18 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from '../../packages/server/src/db/index.ts'
-import { requireTenant } from '../../packages/server/src/tenants/index.ts'
+import { openPool, sql } from '../../packages/server/src/db/index.ts'
+import { requireTenant, resumeTenant, suspendTenant } from '../../packages/server/src/tenants/index.ts'
 import { markForDeletion } from '../../packages/server/src/tenants/life.ts'
 import { findTenant } from '../../packages/server/src/tenants/registry-store.ts'
 import { leftOutOnCitus } from '../citus/left-out.ts'
 import { eventually } from '../eventually.ts'
 import { runProgram } from '../http/program.ts'
+import { migrateTo, SCHEMAS } from '../install/old-schema.ts'
 import { tenantServer } from './server.ts'
 
 const skip = leftOutOnCitus('a database of one server')
-const server = await tenantServer()
+const server = await tenantServer({ CAIRN_TENANT_CONNECTIONS: '160' })
 const { registry, env, port } = server
 
 const progress = sql<
@@ -86,6 +87,77 @@ describe('a creation that is killed', { skip }, () => {
     assert.deepEqual([state, proof.signature, JSON.parse(proof.facts).ehrs], ['deleted', null, 0])
     const found = await progressOf('dropped')
     assert.deepEqual([found?.databases, found?.roles], [0, 0])
+  })
+})
+
+describe('an upgrade that is killed', { skip }, () => {
+  const OLD = 10
+  const applied = sql<{ count: number; last: number }>({
+    name: 'test.applied',
+    prepare: false,
+    text: 'select count(*)::integer as count, max(number)::integer as last from cairn.migration',
+  })
+
+  /** A tenant of an earlier version, without records. */
+  async function oldTenant(id: string) {
+    const { tenant } = await server.create(id, { baseUrl: urlOf(id) })
+    const { ownerUrl } = await registry.accessOf(tenant)
+    const db = openPool(ownerUrl, { max: 1, applicationName: 'cairn test' })
+    server.beforeDrop(() => db.close())
+    await db.execute(
+      sql({ name: 'test.empty', prepare: false, text: 'drop schema cairn, cairn_party cascade' }),
+    )
+    await migrateTo(ownerUrl, OLD)
+    const schemaOf = async () => (await db.query(applied))[0] ?? { count: 0, last: 0 }
+    return { ownerUrl, schemaOf }
+  }
+  const upgrade = (...ids: string[]) => runProgram(['tenant', 'upgrade', ...ids, '--json'], env)
+
+  /** Kills the upgrade after some migrations; returns false if it was faster. */
+  async function killAfter(id: string, schemaOf: () => Promise<{ count: number }>): Promise<boolean> {
+    const program = upgrade(id)
+    let hasEnded = false
+    void program.ended.then(() => {
+      hasEnded = true
+    })
+    while (!hasEnded && (await schemaOf()).count < OLD + 10) await sleep(2)
+    program.child.kill('SIGKILL')
+    await program.ended
+    const { count } = await schemaOf()
+    return count < SCHEMAS
+  }
+
+  it('has applied whole migrations alone, and is ended by the same command while another is served', async () => {
+    const other = await server.add('served')
+    await eventually('it is served', async () => (await other.call('GET /health/ready')).status === 200)
+    const { schemaOf } = await oldTenant('older')
+    // The server would open it in its turn, and so migrate it.
+    await suspendTenant(registry, 'older')
+    const isHalf = await killAfter('older', schemaOf)
+    const { count, last } = await schemaOf()
+    assert.equal(count, last)
+    assert.equal((await other.call('GET /health/ready')).status, 200)
+    const { code, stdout, stderr } = await upgrade().ended
+    assert.equal(code, 0, stderr)
+    const upgrades: { tenant_id: string; applied: number }[] = JSON.parse(stdout)
+    const found = upgrades.find(({ tenant_id }) => tenant_id === 'older')
+    assert.equal(found?.applied, isHalf ? SCHEMAS - count : 0)
+    assert.deepEqual(await schemaOf(), { count: SCHEMAS, last: SCHEMAS })
+    await resumeTenant(registry, 'older')
+    await eventually(
+      'it is served',
+      async () => (await fetch(`${urlOf('older')}/health/ready`)).status === 200,
+    )
+  })
+
+  it('is ended by the server too, at the first request', async () => {
+    const { schemaOf } = await oldTenant('oldest')
+    await killAfter('oldest', schemaOf)
+    await eventually(
+      'it is served',
+      async () => (await fetch(`${urlOf('oldest')}/health/ready`)).status === 200,
+    )
+    assert.deepEqual(await schemaOf(), { count: SCHEMAS, last: SCHEMAS })
   })
 })
 

@@ -153,6 +153,34 @@ describe('a server of many tenants', { skip }, () => {
     assert.equal((await b.call('GET /health/ready')).status, 200)
   })
 
+  it('keeps no connection of a tenant that was opened half, and opens it when it can', async () => {
+    const { database } = b.tenant
+    const limit = (connections: number) =>
+      registry.db.execute(
+        sql({
+          name: 'test.limit',
+          prepare: false,
+          text: `alter role ${database} connection limit ${connections}`,
+        }),
+      )
+    for (const connections of [1, 2, 3, 4]) {
+      await limit(connections)
+      await suspendTenant(registry, 'b')
+      await resumeTenant(registry, 'b')
+      await eventually('it cannot be opened', async () => {
+        const answer = await b.call('GET /health/live')
+        return (
+          answer.status === 503 && ((await answer.json()) as { code: string }).code === 'service.unavailable'
+        )
+      })
+      await eventually('no connection is left', async () => (await connectionsOf(b)) === 0)
+    }
+    await limit(-1)
+    await suspendTenant(registry, 'b')
+    await resumeTenant(registry, 'b')
+    await eventually('it is served again', async () => (await b.call('GET /health/ready')).status === 200)
+  })
+
   it('names the tenant in each line of its log', async () => {
     await b.call('GET /openehr/v1/ehr', { token: await b.token() })
     const lines = server.logged.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'served')

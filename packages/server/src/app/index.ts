@@ -1,6 +1,7 @@
 /** Puts the rooms together: services are opened, routes are mounted, servers are built. */
 import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
+import { type OpenedParts, openParts } from '../collections/index.ts'
 import { buildServer, type Mount, readTlsFiles } from '../http/index.ts'
 import { ADMIN_CONNECTIONS, roomForConnections } from '../settings/index.ts'
 import { adminPortEndpoints } from './admin-port.ts'
@@ -71,8 +72,10 @@ function buildServers(services: Services, requests: Requests, mounts: Mounts): S
   }
 }
 
-export async function buildApp(needs: AppNeeds): Promise<App> {
-  const services = await openServices(needs)
+export const buildApp = (needs: AppNeeds): Promise<App> => openParts(opened => openApp(needs, opened))
+
+async function openApp(needs: AppNeeds, opened: OpenedParts): Promise<App> {
+  const services = opened.add(await openServices(needs))
   const requests = openRequests(services)
   const servers = buildServers(services, requests, await openMounts(services))
   const stopFigures = provideFigures(services, requests)

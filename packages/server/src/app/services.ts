@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { RIGHTS } from '../access/index.ts'
 import { openAudit } from '../audit/index.ts'
 import { checkedVault, openAuthorization, refuseLastAdministrator } from '../auth/index.ts'
+import { type OpenedParts, openParts } from '../collections/index.ts'
 import { type Changes, type Database, openChanges } from '../db/index.ts'
 import { openTemplateShelf } from '../definitions/index.ts'
 import { launchPatients, openDefinitionShelf, personEntries } from '../demographic/index.ts'
@@ -335,30 +336,34 @@ async function sealFirst(db: Database, { stateKey }: Vault, log: Log): Promise<v
 
 export type Services = Awaited<ReturnType<typeof openServices>>
 
-export async function openServices(given: AppNeeds) {
+export const openServices = (given: AppNeeds) => openParts(opened => openAll(given, opened))
+
+async function openAll(given: AppNeeds, opened: OpenedParts) {
   const { config, log, version, now } = given
   const tracing = openTracing({ config, version, log, tenantId: given.front?.tenant?.tenantId })
+  if (tracing) opened.add(tracing)
   const db = tracing ? tracedDatabase(given.db, tracing.tracer, 'records') : given.db
   const needs = { ...given, db }
-  const jobs = openJobs(now, given.jobPace)
+  const jobs = opened.add(openJobs(now, given.jobPace))
   const vault = await checkedVault(db, given.secretKey)
   await sealFirst(db, vault, log)
   const signer = await openSigner(db, vault)
-  const audit = await openAudit({ ...needs, sign: signer.signDigest, jobs })
+  const audit = opened.add(await openAudit({ ...needs, sign: signer.signDigest, jobs }))
   const changes = await openChanges({
     url: given.databaseUrl,
     db,
     label: settingsLabel(config),
     failed: error => log.warn({ error }, 'lost change notifications from other processes; reloading caches'),
   })
-  const access = await openAccess(needs, { changes, jobs, vault, signer })
-  const caches = await openCaches(needs, changes, jobs)
+  opened.add(changes)
+  const access = opened.add(await openAccess(needs, { changes, jobs, vault, signer }))
+  const caches = opened.add(await openCaches(needs, changes, jobs))
   const identityKey = identityKeyOf(vault)
-  const queries = await openQueries(needs, { caches, identityKey, tracing })
+  const queries = opened.add(await openQueries(needs, { caches, identityKey, tracing }))
   const records = openRecords(needs, caches, signer)
-  const events = await openEvents(needs, { access, audit, vault, changes, jobs, queries, caches })
+  const events = opened.add(await openEvents(needs, { access, audit, vault, changes, jobs, queries, caches }))
   const parties = await openParties(records)
-  const stopUpkeep = startUpkeep({ ...needs, jobs, identityKey }, caches.shelf, parties.definitions)
+  opened.add({ close: startUpkeep({ ...needs, jobs, identityKey }, caches.shelf, parties.definitions) })
   return {
     ...needs,
     // The cause first: a database that takes no writes stores no audit events either.
@@ -380,15 +385,6 @@ export async function openServices(given: AppNeeds) {
     stateKey: vault.stateKey,
     /** Server start, as the reports tell it. */
     since: now(),
-    close: async () => {
-      stopUpkeep()
-      await events.close()
-      await queries.close()
-      await changes.close()
-      await access.close()
-      caches.close()
-      await audit.close()
-      await tracing?.close()
-    },
+    close: opened.close,
   }
 }

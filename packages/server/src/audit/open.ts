@@ -1,5 +1,6 @@
 /** Opens the audit trail of a process with its seals and its upkeep, over connections of its own. */
 
+import { type OpenedParts, openParts } from '../collections/index.ts'
 import type { Database } from '../db/index.ts'
 import type { Log } from '../observe/index.ts'
 import type { Config } from '../settings/index.ts'
@@ -49,20 +50,24 @@ async function openJournal(db: Database, dataDir: string, log: Log): Promise<Aud
   }
 }
 
-export async function openAudit(needs: AuditNeeds): Promise<Audit> {
+export const openAudit = (needs: AuditNeeds): Promise<Audit> => openParts(opened => openWith(needs, opened))
+
+async function openWith(needs: AuditNeeds, opened: OpenedParts): Promise<Audit> {
   const { config, databaseUrl, db, now, log, sign } = needs
-  const pool = openAuditPool(databaseUrl, db.isDistributed, config.auditWait)
+  const pool = opened.add(openAuditPool(databaseUrl, db.isDistributed, config.auditWait))
   const sealer = await openSealer({
     db: pool,
     now,
     sign,
     failed: error => log.error({ error }, 'failed to seal audit events; retrying'),
   })
+  opened.add(sealer)
   const words = await openEventWords({
     db: pool,
     now,
     failed: error => log.warn({ error }, 'audit vocabulary unavailable; events stored uncompressed'),
   })
+  opened.add(words)
   const trail = openAuditTrail({
     db: pool,
     journal: config.auditJournal === 'on' ? await openJournal(pool, config.dataDir, log) : undefined,

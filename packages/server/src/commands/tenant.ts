@@ -23,13 +23,13 @@ import {
   requireTenant,
   resumeTenant,
   revokeOperator,
+  serverNameIn,
   suspendTenant,
   type Tenant,
   type TenantEvent,
   type TenantSize,
   type TenantUpgrade,
   tenantBody,
-  tenantIdIn,
   upgradeTenants,
 } from '../tenants/index.ts'
 import { tellProgress } from './progress.ts'
@@ -77,6 +77,8 @@ interface Context {
 
 interface Result {
   readonly tenants: readonly Tenant[]
+  /** Printed instead of an empty list. */
+  readonly none?: string
   /** For the first administrator of a new tenant. */
   readonly link?: string | undefined
   /** Of the database, as the role that owns it. */
@@ -93,8 +95,11 @@ interface Result {
   readonly key?: string
 }
 
+const missing = (name: string): StartError =>
+  new StartError(`${name} is missing: "cairn tenant --help" lists what each command takes.`)
+
 const required = (value: string | undefined, name: string): string => {
-  if (!value) throw new StartError(`${name} is missing.\n${TENANT_USAGE}`)
+  if (!value) throw missing(name)
   return value
 }
 
@@ -122,6 +127,7 @@ async function upgrade({ registry, id }: Context): Promise<Result> {
 
 const removeDue = async ({ registry }: Context): Promise<Result> => ({
   tenants: await removeDueTenants(registry),
+  none: 'no tenant is due to be removed\n',
 })
 
 /** Keeps or lists the addresses of PostgreSQL servers; an address is no argument, since lists of processes show arguments. */
@@ -131,7 +137,7 @@ async function databaseServer({ registry, config, id }: Context): Promise<Result
       throw new StartError(
         'CAIRN_NEW_DATABASE_URL is missing: set it to the address of the server, with a role that may create databases and roles.',
       )
-    await registry.putServer(tenantIdIn(id), config.newDatabaseUrl)
+    await registry.putServer(serverNameIn(id), config.newDatabaseUrl)
   }
   return { tenants: [], servers: await listServers(registry.db) }
 }
@@ -155,6 +161,8 @@ async function move({ registry, flags, id }: Context): Promise<Result> {
   return { tenants: [tenant] }
 }
 
+const NO_TENANTS = 'there are no tenants: "cairn tenant create" makes one\n'
+
 const VERBS: Readonly<Record<string, (on: Context) => Promise<Result>>> = {
   create: async ({ registry, config, flags, id }) => {
     const { tenant, link } = await createTenant(registry, config, {
@@ -167,7 +175,7 @@ const VERBS: Readonly<Record<string, (on: Context) => Promise<Result>>> = {
     })
     return { tenants: [tenant], link }
   },
-  list: async ({ registry }) => ({ tenants: await listTenants(registry.db) }),
+  list: async ({ registry }) => ({ tenants: await listTenants(registry.db), none: NO_TENANTS }),
   show: async ({ registry, id }) => {
     const tenant = await requireTenant(registry.db, required(id, 'The id'))
     const [size, events] = [await readSize(registry, tenant), await eventsOf(registry.db, tenant.tenantId)]
@@ -181,7 +189,7 @@ const VERBS: Readonly<Record<string, (on: Context) => Promise<Result>>> = {
   resume: async ({ registry, id }) => ({ tenants: [await resumeTenant(registry, required(id, 'The id'))] }),
   set: async ({ registry, config, flags, id }) => {
     const wanted = settingsIn(flags.set)
-    if (Object.keys(wanted).length === 0) throw new StartError(`--set is missing.\n${TENANT_USAGE}`)
+    if (Object.keys(wanted).length === 0) throw missing('--set')
     const tenant = await changeSettings(registry, config, required(id, 'The id'), settings =>
       Object.fromEntries(Object.entries({ ...settings, ...wanted }).filter(([, value]) => value !== '')),
     )
@@ -236,8 +244,18 @@ function asJson(result: Result, isOne: boolean): string {
 
 const rowOf = ({ tenantId, state, baseUrl, name }: Tenant) => [tenantId, state, baseUrl, name]
 
-function asText({ tenants, link, address, size, events, upgrades, servers, operators, key }: Result): string {
+const NO_OPERATORS = 'there are no keys of operators: "cairn tenant operator NAME" makes one\n'
+
+/** For `show`. */
+const factsOf = ({ systemId, server, database, settings }: Tenant): string[] => [
+  `system id ${systemId}, database ${database} on ${server}\n`,
+  ...Object.entries(settings).map(([variable, value]) => `${variable}=${value}\n`),
+]
+
+function asText(result: Result): string {
+  const { tenants, none, link, address, size, events, upgrades, servers, operators, key } = result
   if (address !== undefined) return `${address}\n`
+  if (operators?.length === 0) return NO_OPERATORS
   if (operators)
     return `${table(operators.map(operatorRow))}${key === undefined ? '' : `\nkey, shown this once: ${key}\n`}`
   if (servers) return table(servers.map(each => [each.server, `${each.tenants} tenants`]))
@@ -253,7 +271,8 @@ function asText({ tenants, link, address, size, events, upgrades, servers, opera
     state === 'deleting' && deleteAfter ? [`data are kept until ${deleteAfter.toISOString()}\n`] : [],
   )
   return [
-    tenants.length === 0 ? '' : table(tenants.map(rowOf)),
+    tenants.length === 0 ? (none ?? '') : table(tenants.map(rowOf)),
+    ...(events === undefined ? [] : tenants.flatMap(factsOf)),
     ...waiting,
     ...proved,
     ...(size === undefined

@@ -7,6 +7,8 @@ export interface Jobs {
   repeat(job: Job): () => void
   metrics(): ReadMetric[]
   report(): JobReport[]
+  /** Stops all of them. */
+  close(): void
 }
 
 export interface JobReport {
@@ -33,9 +35,41 @@ interface JobFigures {
   succeededAt: number
 }
 
+function metricsOf(jobs: ReadonlyMap<string, JobFigures>): ReadMetric[] {
+  const samples = (read: (figures: JobFigures) => number) =>
+    [...jobs].map(([job, figures]) => [read(figures), { job }] as const)
+  return [
+    {
+      name: 'cairn_job_runs_total',
+      type: 'counter',
+      help: 'Runs of background jobs.',
+      labels: ['job', 'outcome'],
+      samples: [...jobs].flatMap(([job, { done, failed }]) => [
+        [done, { job, outcome: 'ok' }] as const,
+        [failed, { job, outcome: 'failed' }] as const,
+      ]),
+    },
+    {
+      name: 'cairn_job_seconds_total',
+      type: 'counter',
+      help: 'Time spent in background jobs.',
+      labels: ['job'],
+      samples: samples(({ seconds }) => seconds),
+    },
+    {
+      name: 'cairn_job_last_success_timestamp_seconds',
+      type: 'gauge',
+      help: 'Time of the last successful run; before the first one, the time the server started.',
+      labels: ['job'],
+      samples: samples(({ succeededAt }) => succeededAt),
+    },
+  ]
+}
+
 /** `pace` divides every interval. */
 export function openJobs(now: () => number, pace = 1): Jobs {
   const jobs = new Map<string, JobFigures>()
+  const stops: (() => void)[] = []
 
   const measured = async (figures: JobFigures, work: () => Promise<unknown>): Promise<void> => {
     const startedAt = performance.now()
@@ -50,8 +84,6 @@ export function openJobs(now: () => number, pace = 1): Jobs {
       figures.seconds += (performance.now() - startedAt) / 1000
     }
   }
-  const samples = (read: (figures: JobFigures) => number) =>
-    [...jobs].map(([job, figures]) => [read(figures), { job }] as const)
 
   return {
     report: () =>
@@ -64,33 +96,13 @@ export function openJobs(now: () => number, pace = 1): Jobs {
     repeat: ({ name, milliseconds, work, failed }) => {
       const figures = { done: 0, failed: 0, seconds: 0, succeededAt: now() / 1000 }
       jobs.set(name, figures)
-      return repeatAtInterval(milliseconds / pace, () => measured(figures, work), failed)
+      const stop = repeatAtInterval(milliseconds / pace, () => measured(figures, work), failed)
+      stops.push(stop)
+      return stop
     },
-    metrics: () => [
-      {
-        name: 'cairn_job_runs_total',
-        type: 'counter',
-        help: 'Runs of background jobs.',
-        labels: ['job', 'outcome'],
-        samples: [...jobs].flatMap(([job, { done, failed }]) => [
-          [done, { job, outcome: 'ok' }] as const,
-          [failed, { job, outcome: 'failed' }] as const,
-        ]),
-      },
-      {
-        name: 'cairn_job_seconds_total',
-        type: 'counter',
-        help: 'Time spent in background jobs.',
-        labels: ['job'],
-        samples: samples(({ seconds }) => seconds),
-      },
-      {
-        name: 'cairn_job_last_success_timestamp_seconds',
-        type: 'gauge',
-        help: 'Time of the last successful run; before the first one, the time the server started.',
-        labels: ['job'],
-        samples: samples(({ succeededAt }) => succeededAt),
-      },
-    ],
+    close: () => {
+      for (const stop of stops) stop()
+    },
+    metrics: () => metricsOf(jobs),
   }
 }

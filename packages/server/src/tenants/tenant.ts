@@ -85,13 +85,19 @@ const TENANT_ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const MOST_CHARACTERS = 32
 const PATH = /^(?:\/[A-Za-z0-9][\w-]*)?$/
 
-export function tenantIdIn(text: string): string {
-  if (!TENANT_ID.test(text) || text.length > MOST_CHARACTERS)
-    throw new InvalidTenant(
-      `"${text}" cannot be the id of a tenant: lower-case letters and digits, with single hyphens between, at most ${MOST_CHARACTERS}, such as "hospital-a".`,
-    )
-  return text
-}
+const nameIn =
+  (what: string, example: string) =>
+  (text: string): string => {
+    if (!TENANT_ID.test(text) || text.length > MOST_CHARACTERS)
+      throw new InvalidTenant(
+        `"${text}" cannot be the ${what}: lower-case letters and digits, with single hyphens between, at most ${MOST_CHARACTERS}, such as "${example}".`,
+      )
+    return text
+  }
+
+export const tenantIdIn = nameIn('id of a tenant', 'hospital-a')
+export const operatorNameIn = nameIn('name of an operator', 'nadia')
+export const serverNameIn = nameIn('name of a PostgreSQL server', 'second')
 
 /** Reads the address under which a tenant is called. */
 export function addressIn(baseUrl: string): TenantAddress {

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Queries, StartError, sql } from '../../db/index.ts'
 import { newSecret } from '../../seals/index.ts'
-import { tenantIdIn } from '../tenant.ts'
+import { operatorNameIn } from '../tenant.ts'
 
 export interface Operator {
   readonly operatorId: string
@@ -41,7 +41,7 @@ const digestOf = (key: string): Buffer => createHash('sha256').update(key).diges
 
 /** Returns the key, which is shown this once. A name is used once, so that the list of requests names one holder. */
 export async function createOperator(queries: Queries, id: string, days: number | null): Promise<string> {
-  const operatorId = tenantIdIn(id)
+  const operatorId = operatorNameIn(id)
   const key = `${operatorId}.${newSecret()}`
   if ((await queries.query(insert, [operatorId, digestOf(key), days])).length === 0)
     throw new StartError(`There is an operator "${operatorId}" already: give the new key another name.`)
