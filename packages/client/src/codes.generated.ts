@@ -73,6 +73,8 @@ export type ErrorCode =
   | 'delivery.not_found'
   /** 412: Another page of the same person saved or ended the draft since: `If-Match` does not name its latest revision. */
   | 'draft.conflict'
+  /** 409: The person has as many drafts as a person can have. */
+  | 'draft.limit'
   /** 404: The caller has no such draft in this EHR or of parties: it was committed, thrown away, or not saved for too long. */
   | 'draft.not_found'
   /** 403: Drafts belong to people, and the token names none. */

@@ -264,6 +264,7 @@ const SERVER_CODES = {
     status: 412,
     when: 'Another page of the same person saved or ended the draft since: `If-Match` does not name its latest revision.',
   },
+  'draft.limit': { status: 409, when: 'The person has as many drafts as a person can have.' },
   'draft.people_only': {
     status: 403,
     when: 'Drafts belong to people, and the token names none.',
