@@ -27,6 +27,8 @@ export type ErrorCode =
   | 'auth.token_missing'
   /** 410: The change feed does not have the place that a cursor names: the database was restored to an earlier state. */
   | 'changes.cursor_unknown'
+  /** 429: The client has as many readers that wait for changes as `CAIRN_CHANGE_READERS_PER_CLIENT` allows. */
+  | 'changes.too_many'
   /** 409: A client has this id, or had it before it was deleted, or a person has it. */
   | 'client.exists'
   /** 409: The client is public or has keys of its own, so there is no secret to replace. */
