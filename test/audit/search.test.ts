@@ -170,6 +170,12 @@ describe('the search', () => {
     ['limit=1001', /limit/],
     ['after=x', /after must be taken from/],
     [`after=${Buffer.from('["2026-13-45",1]').toString('base64url')}`, /after must be taken from/],
+    ...['["0000-01-01T00:00:00Z",1]', '["2026-02-30T00:00:00Z",1]'].map((position): [string, RegExp] => [
+      `after=${Buffer.from(position).toString('base64url')}`,
+      /after must be taken from/,
+    ]),
+    ['to=0000-01-01', /to must be a date/],
+    ['from=9999-12-31T23:59:59-14:00', /from must be a date/],
     ['ehrid=x', /ehrid/],
   ]
   for (const [query, says] of wrong)

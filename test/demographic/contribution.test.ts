@@ -141,3 +141,9 @@ test('the audit trail has every party that a contribution changed or showed', as
     )
   }
 })
+
+test('data whose class is null are refused', async () => {
+  const answer = await post(contribution([create({ ...party('agent', 'Pump'), _type: null })]))
+  assert.equal(answer.status, 400, answer.text)
+  assert.match(answer.text, /data\/_type/)
+})

@@ -377,6 +377,7 @@ test('a definition holds for people who are stored already, and a faulty one is 
     {},
     { name: 'x' },
     { name: ['/identities['] },
+    { name: [`/${'identities/'.repeat(100)}value`] },
     { name: [], size: [] },
     { name: [], sex_codes: [] },
   ])

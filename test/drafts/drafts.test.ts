@@ -234,6 +234,24 @@ describe('a draft', () => {
     assert.ok((facts?.savedAt.getTime() ?? 0) > savedAt - 3_600_000, String(facts?.savedAt))
   })
 
+  it('is refused if its author has too many; one of those is saved again', async () => {
+    const eve = await author('eve', { roles: ['clinician'] })
+    const ehrId = await newEhr(server)
+    const first = await saved(eve, ehrId, 'first')
+    const others = sql<never, [first: string]>({
+      name: 'test.fill',
+      text: `insert into cairn.draft (draft_id, person_id, ehr_id, template_id, revision, page, saved_at, content)
+             select gen_random_uuid(), person_id, ehr_id, template_id, 1, page, saved_at, content
+             from cairn.draft, generate_series(1, 199) where draft_id = $1`,
+    })
+    await server.db.execute(others, [first])
+    const answer = await eve(`PUT ${at(ehrId, randomUUID())}`, input('one more'))
+    assert.deepEqual([answer.status, answer.json().code], [409, 'draft.limit'], answer.text)
+    assert.equal((await eve(`PUT ${at(ehrId, first)}`, input('again'))).status, 200)
+    assert.equal((await eve(`DELETE ${at(ehrId, first)}`)).status, 204)
+    await saved(eve, ehrId, 'one more')
+  })
+
   it('is refused when it is none', async () => {
     const ehrId = await newEhr(server)
     const put = (body: unknown, headers = {}) => ana(`PUT ${at(ehrId, randomUUID())}`, body, headers)

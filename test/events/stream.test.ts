@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
 import { newClient } from '../auth/new-client.ts'
+import { backendToken } from '../demographic/parties.ts'
 import { adminCall } from '../people/people.ts'
 import { idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { testServer } from '../server.ts'
@@ -115,6 +116,23 @@ describe('a stream', () => {
     assert.equal(last?.event, 'end')
     assert.match(JSON.stringify(last?.data), /"code":"auth.token_invalid"/)
     assert.equal(await stream.next(), undefined)
+  })
+
+  it('is refused beyond the number of readers that one client may have; another client has its own', async () => {
+    const env = { CAIRN_CHANGE_READERS_PER_CLIENT: '1', CAIRN_MAX_CHANGE_READERS: '2' }
+    const small = await testServer({ beside: server, env })
+    const first = await openEvents(small, 'after=now')
+    const refused = await small.call('GET /extra/v1/changes?wait=1&after=now', { scopes: 'api.read' })
+    assert.deepEqual([first.status, refused.status, refused.json().code], [200, 429, 'changes.too_many'])
+    assert.equal(refused.headers.get('retry-after'), '5')
+    const other = await openEvents(small, 'after=now', {
+      token: await backendToken(small, 'system/composition-*.rs'),
+    })
+    assert.equal(other.status, 200)
+    await first.close()
+    const again = await openEvents(small, 'after=now')
+    assert.equal(again.status, 200)
+    for (const stream of [other, again]) await stream.close()
   })
 
   it('is refused beyond the number of readers that is allowed', async () => {

@@ -92,7 +92,13 @@ describe('an export', () => {
 
   it('needs Prefer: respond-async, known types and an administrator', async () => {
     assert.equal((await call('GET /fhir/r4/$export')).status, 400)
-    for (const query of ['?_type=Immunization', '?_type=x', '?_since=x', '?_outputFormat=csv'])
+    for (const query of [
+      '?_type=Immunization',
+      '?_type=x',
+      '?_since=x',
+      '?_since=0000-01-01',
+      '?_outputFormat=csv',
+    ])
       assert.equal((await kickOff(query)).status, 400, query)
     const location = pathOf((await kickOff('?_type=Condition')).headers.get('content-location'))
     for (const name of ['Observation.ndjson', 'Condition', 'x.ndjson'])

@@ -87,6 +87,32 @@ context:
     await call(`DELETE ${PATH}/${PULSE}`, { scopes: 'api.write' })
   })
 
+  it('refuses texts that cannot be stored, and slots that multiply, at once', async () => {
+    const nul = await put('own.model.yml', `${pulse}# \0\n`)
+    assert.deepEqual([nul.status, nul.json().code], [400, 'request.malformed'], nul.text)
+    const slot = (name: string) =>
+      `  - { name: "${name}", with: { fhir: "$resource", openehr: "$archetype" }, slotArchetype: "OBSERVATION.pulse.v2" }`
+    const bomb = `${pulse}\n${slot('one')}\n${slot('two')}\n`
+    const refused = await put(PULSE, bomb)
+    assert.equal(refused.status, 422, refused.text)
+    assert.match(refused.text, /takes more than \d+ steps/)
+    const trial = (body: unknown) =>
+      call(`POST ${PATH}/try`, {
+        scopes: 'api.read',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const example = { resourceType: 'Observation' }
+    const tried = await trial({ example, files: [{ name: PULSE, text: bomb }] })
+    assert.deepEqual([tried.status, tried.json().code], [200, undefined], tried.text)
+    const many = Array.from({ length: 101 }, (_, at) => ({ name: `m${at}.yml`, text: pulse }))
+    for (const body of [
+      { example, files: many },
+      { example, file: [] },
+    ])
+      assert.equal((await trial(body)).status, 400)
+  })
+
   it('tries mappings on a composition and on a resource, and says which made which value', async () => {
     const attempt = async (body: unknown) => {
       const answer = await call(`POST ${PATH}/try`, {

@@ -88,3 +88,10 @@ test('a number that the person and the subject of the EHR both have is shown onc
     { system: 'https://elsewhere.example', value: number },
   ])
 })
+
+test('a Patient that a search names several times is found once', async () => {
+  const answer = await server.call(`GET /fhir/r4/Patient?_id=${patient},${patient}&_id=${patient}`, {
+    scopes: 'api.read',
+  })
+  assert.equal(answer.json().total, 1, answer.text)
+})

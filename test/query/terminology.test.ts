@@ -7,7 +7,7 @@ import { asking, newEhr, record } from './queries.ts'
 
 /** The requests that the server got, path and query string decoded. */
 const calls: string[] = []
-let answering: 'well' | 'not at all' | 'with an error' | 'with HTML' = 'well'
+let answering: 'well' | 'not at all' | 'with an error' | 'with HTML' | 'with another form' = 'well'
 
 const ISA_DIABETES = ['73211009', '44054006']
 const json = (response: ServerResponse, status: number, body: unknown) =>
@@ -43,6 +43,7 @@ const fhir = createServer((request, response) => {
   calls.push(decodeURIComponent(`${pathname}?${searchParams}`))
   if (answering === 'not at all') return
   if (answering === 'with HTML') return void response.end('<html>')
+  if (answering === 'with another form') return void json(response, 200, { expansion: { contains: {} } })
   if (answering === 'with an error')
     return void json(response, 503, { resourceType: 'OperationOutcome', issue: [{ diagnostics: 'asleep' }] })
   if (searchParams.get('url') === 'http://example.org/none')
@@ -148,7 +149,7 @@ describe('a FHIR server', () => {
     assert.match(answer.json().message, /no such set/)
   })
 
-  for (const how of ['with an error', 'with HTML'] as const)
+  for (const how of ['with an error', 'with HTML', 'with another form'] as const)
     it(`that answers ${how} is not the fault of who asks`, async () => {
       answering = how
       const answer = await ask(
@@ -203,6 +204,8 @@ describe('what no terminology can answer is refused', () => {
     ["'lookup','openehr','group=setting'", /code/],
     ["'hierarchy','hl7.org/fhir/4.0','x=1'", /hierarchy/],
     ["'expand','example.org','x=1'", /example\.org/],
+    ["'constructor','openehr','group=setting'", /not "constructor"/],
+    ["'__proto__','openehr','group=setting'", /not "__proto__"/],
     ["'map','openehr','code=433'", /maps/],
   ] as const)
     it(call, async () => {

@@ -63,6 +63,16 @@ describe('a body', () => {
       assert.match(answer.text.replaceAll('\n', ' '), says)
     })
 
+  it('that is no object gives a subscription no new secret', async () => {
+    const { id, secret } = await subscribe(server, HOOK, { active: false })
+    for (const body of [null, 1, 'new', [], [null]]) {
+      const answer = await callSubscription(server, `POST /${id}/secret`, body)
+      assert.equal(answer.status, 400, `${JSON.stringify(body)}: ${answer.text}`)
+    }
+    const { secret: next } = (await callSubscription(server, `POST /${id}/secret`, {})).json()
+    assert.ok(secret && next && next !== secret)
+  })
+
   it('with a filter that nothing can pass is accepted with a warning', async () => {
     const filter = { type: ['template'], ehr_id: ['7d44b88c-4199-4bad-97dc-d78268e01398'] }
     const made = await subscribe(server, HOOK, { active: false, filter })

@@ -18,8 +18,17 @@ interface TestClient {
   call(request: string, body?: unknown): ReturnType<typeof server.call>
 }
 
+interface MadeClient {
+  readonly client_id: string
+  readonly client_secret: string
+}
+
 async function newClient(scopes: readonly string[]): Promise<TestClient> {
   const made = (await adminCall(server, 'POST /admin/v1/client', { name: 'client', scopes })).json()
+  return withToken(made, scopes)
+}
+
+async function withToken(made: MadeClient, scopes: readonly string[]): Promise<TestClient> {
   const asked = await fetch(`${server.url}/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({
@@ -104,6 +113,27 @@ describe('a subscription of a client with limited rights', () => {
     const read = async () => (await call(`GET /extra/v1/subscription/${id}`)).json()
     await eventually('a pause', async () => /disabled/.test((await read()).pause_reason ?? ''))
     assert.equal((await read()).active, false)
+  })
+
+  it('that a token with lesser rights changes delivers no more than this one may read', async () => {
+    const lesser = [`system/composition-${PATTERN}.rs`]
+    const scopes = ['api.read', ...lesser]
+    const made = (await adminCall(server, 'POST /admin/v1/client', { name: 'client', scopes })).json()
+    const [all, few] = [await withToken(made, ['api.read']), await withToken(made, lesser)]
+    const [before, after] = [await openReceiver(), await openReceiver()]
+    const body = { name: 'all', url: before.url, filter: { type: ['composition'], ehr_id: [ehrId] } }
+    const { id } = (await all.call('POST ', body)).json()
+    await postComposition(server, ehrId, bloodPressure([{ systolic: 91 }], OTHER))
+    await eventually('the event', () => before.taken().length > 0)
+    const changed = await few.call(`PUT /${id}`, { url: after.url })
+    assert.equal(changed.status, 200, changed.text)
+    await postComposition(server, ehrId, bloodPressure([{ systolic: 92 }], OTHER))
+    const uid = idOf(await postComposition(server, ehrId))
+    await eventually('the event', () => after.taken().length > 0)
+    assert.deepEqual(
+      after.taken().map(each => each.subject),
+      [uid],
+    )
   })
 
   it('is not made by a client that may not read records', async () => {

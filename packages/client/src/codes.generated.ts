@@ -27,6 +27,8 @@ export type ErrorCode =
   | 'auth.token_missing'
   /** 410: The change feed does not have the place that a cursor names: the database was restored to an earlier state. */
   | 'changes.cursor_unknown'
+  /** 429: The client has as many readers that wait for changes as `CAIRN_CHANGE_READERS_PER_CLIENT` allows. */
+  | 'changes.too_many'
   /** 409: A client has this id, or had it before it was deleted, or a person has it. */
   | 'client.exists'
   /** 409: The client is public or has keys of its own, so there is no secret to replace. */
@@ -73,6 +75,8 @@ export type ErrorCode =
   | 'delivery.not_found'
   /** 412: Another page of the same person saved or ended the draft since: `If-Match` does not name its latest revision. */
   | 'draft.conflict'
+  /** 409: The person has as many drafts as a person can have. */
+  | 'draft.limit'
   /** 404: The caller has no such draft in this EHR or of parties: it was committed, thrown away, or not saved for too long. */
   | 'draft.not_found'
   /** 403: Drafts belong to people, and the token names none. */

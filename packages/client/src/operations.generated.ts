@@ -4825,7 +4825,7 @@ export interface Api {
     /**
      * Change a subscription: `PUT /extra/v1/subscription/{subscription_id}`, scope `api.read`.
      *
-     * Members that are left out stay as they are. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
+     * Members that are left out stay as they are. From then on the receiver gets what the token of this request may read. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
      *
      *     const subscription_id = await newSubscription(cairn)
      *     const { batch_size } = await cairn.subscriptions.update({ subscription_id, body: { batch_size: 20 } })

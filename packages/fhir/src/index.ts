@@ -7,13 +7,13 @@ export {
   toFhir,
   toOpenehr,
 } from './engine/index.ts'
-export { FhirProblem, type FhirProblemCode, RUN_LIMITS, type Trace } from './engine/problem.ts'
 export { startType } from './engine/start-type.ts'
 export { isJson, isResource, type Json, listOf, type Resource } from './fhir/json.ts'
 export { checkContext } from './mapping/check.ts'
 export { type ContextResult, type MappingContext, openContext } from './mapping/library.ts'
 export { type MappedElement, type MappedPlace, mappedElements } from './mapping/mapped-elements.ts'
 export type { ContextFile, ExtensionFile, MappingFile, ModelFile } from './mapping/model.ts'
+export { FhirProblem, type FhirProblemCode, RUN_LIMITS, type Trace } from './mapping/problem.ts'
 export { type ReadResult, readMappingFile } from './mapping/read.ts'
 export { MAPPING_LIMITS, type MappingFinding } from './mapping/yaml.ts'
 export type { Program, Programs } from './programs/program.ts'

@@ -5,6 +5,7 @@ import {
   checkContext,
   FhirProblem,
   MAPPING_LIMITS,
+  mappedElements,
   type Resource,
   readMappingFile,
   toFhir,
@@ -35,6 +36,17 @@ describe('a file that is wrong', () => {
       '15: The function exists() in the FHIR path "note.exists()" cannot be mapped: use as, ofType, where, extension, resolve, first or last',
     ])
   })
+  it('has no operator or start of a path by a name that every object of JavaScript has', () => {
+    const text = `${HEAD}mappings:
+  - name: "a"
+    with: { fhir: "$resource.note", openehr: "$constructor/data[at0001]" }
+    fhirCondition: { targetRoot: "$resource", operator: "constructor" }
+`
+    assert.deepEqual(faults(text), [
+      '12: The openEHR path "$constructor/data[at0001]" starts with $constructor, which is not $archetype, $composition, $openehrRoot or $reference',
+      '13: The operator "constructor" is not one of: one of, not of, empty, not empty, type',
+    ])
+  })
   it('has a head', () =>
     assert.deepEqual(faults('type: model'), [
       '1: The key "grammar" is missing',
@@ -46,6 +58,14 @@ describe('a file that is wrong', () => {
     assert.deepEqual(faults(' '.repeat(MAPPING_LIMITS.characters + 1)), [
       `1: The file is longer than ${MAPPING_LIMITS.characters} characters`,
     ]))
+  it('that is no YAML at all is answered with its first faults', () => {
+    for (const character of ['[', ']']) {
+      const text = character.repeat(MAPPING_LIMITS.characters / character.length)
+      const found = faults(text)
+      assert.equal(found.length > 0 && found.length <= 25, true, `${character}: ${found.length} faults`)
+      assert.doesNotMatch(found.join(), /call stack/)
+    }
+  })
   it('is not nested too deep', () => {
     const nested = (depth: number): string =>
       depth === 0
@@ -101,6 +121,31 @@ describe('a run', () => {
     const { composition } = toOpenehr(loop, problems, input, OPTIONS)
     assert.ok(composition)
     assert.equal(toFhir(loop, composition).resources.length, 1)
+  })
+
+  it('counts mappings that find nothing', () => {
+    const nowhere = Array.from(
+      { length: 700 },
+      (_, at) => `{ name: "n${at}", with: { fhir: "nothing", openehr: "data" } }`,
+    )
+    const mappings = contextOf('Problem list', [
+      `${HEAD}mappings: [{ name: "a", with: { fhir: "$resource.note", openehr: "$archetype" }, followedBy: { mappings: [${nowhere.join(', ')}] } }]`,
+    ])
+    const note = Array.from({ length: 300 }, (_, at) => ({ text: String(at) }))
+    assert.throws(
+      () => toOpenehr(mappings, problems, { resourceType: 'Condition', note }, OPTIONS),
+      (error: unknown) => error instanceof FhirProblem && error.code === 'mapping.limit',
+    )
+  })
+
+  it('is not begun to list the elements of slots that multiply', () => {
+    const slot = (name: string) =>
+      `{ name: "${name}", with: { fhir: "$resource", openehr: "$archetype" }, slotArchetype: "EVALUATION.problem_diagnosis.v1" }`
+    const mappings = contextOf('Problem list', [`${HEAD}mappings: [${slot('one')}, ${slot('two')}]`])
+    assert.throws(
+      () => mappedElements(mappings),
+      (error: unknown) => error instanceof FhirProblem && error.code === 'mapping.limit',
+    )
   })
 
   it('ends references that go round', () => {

@@ -1,6 +1,6 @@
 import type { MappingContext } from '../mapping/library.ts'
+import { FhirProblem } from '../mapping/problem.ts'
 import { isResourceType } from '../r4/structure.ts'
-import { FhirProblem } from './problem.ts'
 
 /** The resource type of the start: of its structure definition, or of a context that names a type as profile. */
 export function startType({ start, context }: MappingContext): string {

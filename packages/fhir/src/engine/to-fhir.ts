@@ -9,13 +9,13 @@ import {
   type ModelFile,
   type OpenehrCondition,
 } from '../mapping/model.ts'
+import { Budget, FhirProblem, type Trace } from '../mapping/problem.ts'
 import { comparableOf, dataValueOf, isOfType, nodesAt, type RmNode, rootNode } from '../openehr/node.ts'
 import type { OpenehrPath } from '../paths/openehr-path.ts'
 import type { Programs } from '../programs/program.ts'
 import { isResourceType } from '../r4/structure.ts'
 import { filtered, type Lens } from './conditions.ts'
 import { cutTo, groupsOf } from './groups.ts'
-import { Budget, FhirProblem, type Trace } from './problem.ts'
 import { startType } from './start-type.ts'
 import { dropTwin } from './twins.ts'
 import { type WriteNeeds, writeConstant, writeValue } from './write-value.ts'
@@ -155,11 +155,12 @@ export class ToFhir {
   #runOne(mapping: Mapping, frame: Frame): void {
     if (mapping.only === 'toOpenehr') return
     this.#budget.checkDepth(frame.depth, mapping.name)
+    this.#budget.spend(mapping.name)
     const nodes = mapping.openehr === undefined ? [frame.openehrRoot] : this.#nodes(mapping.openehr, frame)
     const own = new Set<Draft>()
     for (const [at, node] of this.#filtered(nodes, mapping.openehrConditions, frame).entries()) {
-      this.#budget.spend(mapping.name)
       const draft = this.#target(mapping, frame, at, own)
+      this.#budget.spend(mapping.name, frame.iterated.size + (draft?.parent?.children.length ?? 0))
       if (draft === undefined) continue
       own.add(draft)
       const inner: Frame = {

@@ -20,6 +20,7 @@ import {
   type Mapping,
   type ModelFile,
 } from '../mapping/model.ts'
+import { Budget, type Trace } from '../mapping/problem.ts'
 import { rootTarget, Target, targetAt, valuePlaces } from '../openehr/target.ts'
 import type { FhirPath } from '../paths/fhir-path.ts'
 import type { OpenehrPath } from '../paths/openehr-path.ts'
@@ -32,7 +33,6 @@ import { filtered, type Lens } from './conditions.ts'
 import { writeTime } from './event-time.ts'
 import { cutTo, type Group, groupsOf } from './groups.ts'
 import { writeStatics } from './manual.ts'
-import { Budget, type Trace } from './problem.ts'
 
 interface Frame {
   readonly resource: FhirNode
@@ -156,9 +156,10 @@ export class ToOpenehr {
   #runOne(mapping: Mapping, frame: Frame): void {
     if (mapping.only === 'toFhir') return
     this.#budget.checkDepth(frame.depth, mapping.name)
+    this.#budget.spend(mapping.name)
     const nodes = mapping.fhir === undefined ? [frame.fhirRoot] : this.#occurrences(mapping.fhir, frame)
     for (const [at, node] of this.#filtered(nodes, mapping.fhirConditions, frame).entries()) {
-      this.#budget.spend(mapping.name)
+      this.#budget.spend(mapping.name, frame.iterated.size + nodes.length)
       const own = { ...frame, turn: nextTurn(frame.turn, at) }
       const target = mapping.openehr === undefined ? frame.openehrRoot : this.#target(mapping.openehr, own)
       if (target === undefined || (frame.only !== undefined && !onLine(target, frame.only))) continue

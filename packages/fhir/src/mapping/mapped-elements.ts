@@ -4,6 +4,7 @@ import type { FhirPath, FhirStep } from '../paths/fhir-path.ts'
 import type { OpenehrPath } from '../paths/openehr-path.ts'
 import { type MappingContext, modelNamed } from './library.ts'
 import { iteratesOnly, type Mapping } from './model.ts'
+import { Budget, RUN_LIMITS } from './problem.ts'
 
 /** A place in the composition: steps from its root, or from the archetype that the context starts with. */
 export interface MappedPlace {
@@ -35,30 +36,32 @@ interface Frame {
 }
 
 const DEEPEST = 30
-const MOST = 5000
 
-/** Elements of resources that are contained are left out. */
+/** Elements of resources that are contained are left out. Throws if slots that enter each other make too many. */
 export function mappedElements(context: MappingContext): readonly MappedElement[] {
   const start: MappedPlace = { from: 'archetype', steps: [] }
   const found: MappedElement[] = []
   const frame = { resource: [], fhir: [], archetype: start, openehr: start, isConditional: false, depth: 0 }
-  collect(context, context.start.mappings, frame, found)
+  collect({ context, found, budget: new Budget(RUN_LIMITS.elements) }, context.start.mappings, frame)
   return found
 }
 
-function collect(
-  context: MappingContext,
-  mappings: readonly Mapping[],
-  frame: Frame,
-  found: MappedElement[],
-): void {
+interface Collection {
+  readonly context: MappingContext
+  readonly found: MappedElement[]
+  readonly budget: Budget
+}
+
+function collect(collection: Collection, mappings: readonly Mapping[], frame: Frame): void {
   for (const mapping of mappings) {
-    if (mapping.only === 'toOpenehr' || frame.depth > DEEPEST || found.length > MOST) continue
-    collectOne(context, mapping, frame, found)
+    if (mapping.only === 'toOpenehr' || frame.depth > DEEPEST) continue
+    collection.budget.spend(mapping.name)
+    collectOne(collection, mapping, frame)
   }
 }
 
-function collectOne(context: MappingContext, mapping: Mapping, outer: Frame, found: MappedElement[]): void {
+function collectOne(collection: Collection, mapping: Mapping, outer: Frame): void {
+  const { context, found } = collection
   const fhir = mapping.fhir === undefined ? outer.fhir : namesAfter(mapping.fhir, outer)
   if (fhir === undefined) return
   const inner: Frame = {
@@ -73,10 +76,10 @@ function collectOne(context: MappingContext, mapping: Mapping, outer: Frame, fou
   else if (mapping.slot !== undefined) {
     const model = modelNamed(context.models, mapping.slot)
     const slot = { ...inner, resource: fhir, archetype: inner.openehr }
-    if (model !== undefined) collect(context, model.mappings, slot, found)
+    if (model !== undefined) collect(collection, model.mappings, slot)
   } else if (mapping.reference === undefined && (mapping.program !== undefined || !iteratesOnly(mapping)))
     found.push(valueElement(mapping, fhir, inner))
-  collect(context, mapping.followedBy, inner, found)
+  collect(collection, mapping.followedBy, inner)
 }
 
 const constantElement = (

@@ -132,7 +132,8 @@ export function readConditions<P>(from: YamlCursor, parse: (text: string) => P):
     item.only(CONDITION_KEYS, 'The condition')
     const root = readPath(item.get('targetRoot'), parse)
     const said = item.get('operator').text()
-    const operator = OPERATORS[(said ?? '').toLowerCase().trim()]
+    const word = (said ?? '').toLowerCase().trim()
+    const operator = Object.hasOwn(OPERATORS, word) ? OPERATORS[word] : undefined
     if (root === undefined) item.fault('The condition has no targetRoot')
     if (operator === undefined)
       item.fault(`The operator "${said ?? ''}" is not one of: one of, not of, empty, not empty, type`)

@@ -8,7 +8,11 @@ export interface MappingFinding {
   readonly message: string
 }
 
-export const MAPPING_LIMITS = { characters: 1_000_000, depth: 40, mappings: 5_000 } as const
+/** The longest published file has 20,000 characters. A parser takes seconds for the worst text of a million. */
+export const MAPPING_LIMITS = { characters: 60_000, depth: 40, mappings: 5_000 } as const
+
+/** Faults of YAML that are reported: a text that is none has one for each character. */
+const MOST_FAULTS = 20
 
 export class YamlCursor {
   readonly #node: Node | null | undefined
@@ -42,11 +46,16 @@ export class YamlCursor {
       })
       return new YamlCursor(undefined, lines, file, findings, 1)
     }
-    const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, merge: false })
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      uniqueKeys: false,
+      merge: false,
+      prettyErrors: false,
+    })
     // Published files have a comment right after a text, which other parsers accept.
-    for (const { message, pos } of document.errors)
-      if (!message.startsWith('Comments must be separated'))
-        findings.push({ file, line: lines.linePos(pos[0]).line, message: message.split('\n')[0] ?? message })
+    const errors = document.errors.filter(({ message }) => !message.startsWith('Comments must be separated'))
+    for (const { message, pos } of errors.slice(0, MOST_FAULTS))
+      findings.push({ file, line: lines.linePos(pos[0]).line, message: sentenceOf(message) })
     return new YamlCursor(document.contents as Node | null, lines, file, findings, 1)
   }
 
@@ -110,5 +119,11 @@ export class YamlCursor {
     return this.items().flatMap(item => item.text() ?? [])
   }
 }
+
+/** The parser descends by calls, and reports their end in the words of JavaScript. */
+const sentenceOf = (message: string): string =>
+  message.startsWith('Maximum call stack')
+    ? 'Lists and maps are nested too deeply'
+    : (message.split('\n')[0] ?? message)
 
 const keyText = (key: unknown): string => (isScalar(key) ? String(key.value) : '')

@@ -23,7 +23,8 @@ const STARTS: Readonly<Record<string, OpenehrStart>> = {
 export function parseOpenehrPath(text: string): OpenehrPath {
   const joined = text.replace(/\s*\n\s*/g, '').trim()
   const variable = /^\$(\w+)/.exec(joined)
-  const start = variable ? STARTS[(variable[1] ?? '').toLowerCase()] : 'relative'
+  const name = variable?.[1]?.toLowerCase() ?? ''
+  const start = variable ? (Object.hasOwn(STARTS, name) ? STARTS[name] : undefined) : 'relative'
   if (start === undefined)
     throw new PathFault(
       `The openEHR path "${text}" starts with ${variable?.[0]}, which is not $archetype, $composition, $openehrRoot or $reference`,

@@ -284,7 +284,7 @@ async function openEvents(
   const feed = await openFeed({
     db,
     jobs,
-    mostReaders: config.maxChangeReaders,
+    readers: { most: config.maxChangeReaders, mostPerClient: config.changeReadersPerClient },
     failed: error => log.warn({ error }, 'failed to give changes their positions in the feed; retrying'),
   })
   const live = openLiveQueries({

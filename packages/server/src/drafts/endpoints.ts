@@ -34,6 +34,7 @@ import {
   otherAuthorBody,
 } from './draft.ts'
 import {
+  countOtherDrafts,
   type DraftKey,
   findDraft,
   findDrafts,
@@ -58,6 +59,9 @@ export interface DraftNeeds {
 
 /** Others are told of for as long as they may still be at it. */
 const AT_WORK_MS = 60 * 60 * 1000
+
+/** Of one person: a page that forgets to delete its drafts, or a program, must not fill the database. */
+const MOST_OF_AUTHOR = 200
 
 const noDraft = () => new Refusal('draft.not_found', 'You have no such draft here.')
 
@@ -224,6 +228,11 @@ async function save(needs: DraftNeeds, caller: Caller, key: DraftKey, given: Sav
     caller.entry,
     async queries => {
       if (!(await lockSubject(queries, key.ehrId, draft))) throw noVersion()
+      if ((await countOtherDrafts(queries, key)) >= MOST_OF_AUTHOR)
+        throw new Refusal(
+          'draft.limit',
+          `A person can have ${MOST_OF_AUTHOR} drafts at most: commit some of them, or throw them away.`,
+        )
       const { templateId, objectId, page } = draft
       const savedAt = new Date(needs.now())
       const sealed = sealedOf(needs, draft)
@@ -375,6 +384,7 @@ const putDraft = (place: DraftPlace): Endpoint<DraftNeeds> =>
         400: { description: 'The body is not a draft.' },
         ...NO_PERSON,
         ...NOTHING,
+        409: { description: 'The person has as many drafts as it can have.' },
         412: { description: 'It was saved or ended in another window since.' },
       },
     },

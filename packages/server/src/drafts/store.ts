@@ -86,6 +86,10 @@ const putDraft = sql<
            and d.revision = coalesce($9, d.revision)
          returning ${FACTS}`,
 })
+const countOf = sql<{ count: number }, [personId: string, but: ObjectId]>({
+  name: 'draft.countOf',
+  text: 'select count(*)::integer as count from cairn.draft where person_id = $1 and draft_id <> $2',
+})
 const dropDraft = sql<never, [draftId: ObjectId, ehrId: EhrId | null, personId: string]>({
   name: 'draft.drop',
   text: `delete from cairn.draft where draft_id = $1 and ${IN_PLACE} $2 and person_id = $3`,
@@ -179,6 +183,12 @@ export async function saveDraft(queries: Queries, draft: SavedDraft): Promise<Dr
   ])
   return row && factsOf(row)
 }
+
+/** Drafts of a person beside this one, wherever they are. */
+export const countOtherDrafts = async (
+  queries: Queries,
+  { personId, draftId }: Pick<DraftKey, 'personId' | 'draftId'>,
+): Promise<number> => (await queries.query(countOf, [personId, draftId]))[0]?.count ?? 0
 
 export const removeDraft = async (
   queries: Queries,

@@ -4,13 +4,14 @@ import type { Jobs, ReadMetric } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { openNumbering } from './numbering.ts'
 import { openReaderClock, type ReaderClock } from './reader-clock.ts'
+import { openReaderCount, type ReaderLimits } from './reader-count.ts'
 
 export interface Feed {
   /** Gives positions to what was committed before the call, and returns the last one. */
   head(): Promise<number>
   readonly clock: ReaderClock
   /** Counts a reader until the returned function is called. Throws if there are too many. */
-  enter(): () => void
+  enter(clientId: string): () => void
   metrics(): readonly ReadMetric[]
   /** Ends all readers. */
   endReaders(): void
@@ -20,8 +21,8 @@ export interface Feed {
 export interface FeedNeeds {
   readonly db: Database
   readonly jobs: Jobs
-  /** Most readers that wait at a time. */
-  readonly mostReaders: number
+  /** Readers that wait at a time. */
+  readonly readers: ReaderLimits
   readonly failed: (error: unknown) => void
 }
 
@@ -33,8 +34,16 @@ const tooMany = (): Refusal =>
     retryAfter: '5',
   })
 
+const tooManyOfClient = (most: number): Refusal =>
+  new Refusal(
+    'changes.too_many',
+    `This client has ${most} readers of changes already (CAIRN_CHANGE_READERS_PER_CLIENT): close some.`,
+    [],
+    { retryAfter: '5' },
+  )
+
 /** Follows the transactions of this cluster from its return on, even if a dump of another one was restored. */
-export async function openFeed({ db, jobs, mostReaders, failed }: FeedNeeds): Promise<Feed> {
+export async function openFeed({ db, jobs, readers: limits, failed }: FeedNeeds): Promise<Feed> {
   const number = openNumbering(db)
   let last = 0
   let completeAt = performance.now()
@@ -47,17 +56,11 @@ export async function openFeed({ db, jobs, mostReaders, failed }: FeedNeeds): Pr
   await head()
   const clock = openReaderClock(head, failed)
   const stop = jobs.repeat({ name: 'change_feed', milliseconds: REST_MS, work: head, failed })
-  let readers = 0
+  const readers = openReaderCount(limits, { ofClient: tooManyOfClient, ofAll: tooMany })
   return {
     head,
     clock,
-    enter: () => {
-      if (readers >= mostReaders) throw tooMany()
-      readers += 1
-      return () => {
-        readers -= 1
-      }
-    },
+    enter: readers.enter,
     metrics: () => [
       {
         name: 'cairn_change_feed_position',
@@ -75,7 +78,7 @@ export async function openFeed({ db, jobs, mostReaders, failed }: FeedNeeds): Pr
         name: 'cairn_change_feed_readers',
         type: 'gauge',
         help: 'Clients that read the change feed now.',
-        samples: [[readers]],
+        samples: [[readers.count()]],
       },
     ],
     endReaders: clock.close,

@@ -118,7 +118,7 @@ export function shownEhrs(events: readonly ChangeEvent[]): { ehrId?: string; det
 export async function readOnce(needs: FeedNeeds, caller: Caller, request: FeedRequest): Promise<Page> {
   const { feed, db } = needs
   const { start, limit, wait, signal } = request
-  const leave = wait > 0 ? feed.enter() : () => {}
+  const leave = wait > 0 ? feed.enter(caller.clientId) : () => {}
   const end = performance.now() + wait
   try {
     let head = await feed.head()
@@ -181,7 +181,7 @@ export async function openStream(
   request: FeedRequest,
 ): Promise<PassThrough> {
   const { db, feed, stall, failed } = needs
-  const leave = feed.enter()
+  const leave = feed.enter(caller.clientId)
   try {
     const first = await findStart(db, request.start, await feed.head())
     const body = await streamedBody(stall, async (take, gone) => {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../db/index.ts'
 import { type Reads, readWalPosition, type WalPosition } from '../db/reads/index.ts'
-import { type Feed, findTouched, openWidening, type TouchedEhr } from '../events/index.ts'
+import { type Feed, findTouched, openReaderCount, openWidening, type TouchedEhr } from '../events/index.ts'
 import type { ReadMetric } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Kept } from './live-plan.ts'
@@ -63,31 +63,6 @@ const overloaded = (): Refusal =>
   new Refusal('live.overloaded', 'The server has as many live queries as it allows; try again later.', [], {
     retryAfter: '5',
   })
-
-/** Counts readers, of all clients and of each. */
-function openReaders({ most, mostPerClient }: LiveSettings) {
-  let count = 0
-  const byClient = new Map<string, number>()
-  return {
-    count: () => count,
-    enter: (clientId: string): (() => void) => {
-      const own = byClient.get(clientId) ?? 0
-      if (own >= mostPerClient) throw tooMany(mostPerClient)
-      if (count >= most) throw overloaded()
-      count += 1
-      byClient.set(clientId, own + 1)
-      let isIn = true
-      return () => {
-        if (!isIn) return
-        isIn = false
-        count -= 1
-        const left = (byClient.get(clientId) ?? 1) - 1
-        if (left === 0) byClient.delete(clientId)
-        else byClient.set(clientId, left)
-      }
-    },
-  }
-}
 
 const NOTHING: ReadonlyMap<string, TouchedEhr> = new Map()
 
@@ -179,7 +154,7 @@ export function openLiveQueries(needs: LiveQueriesNeeds): LiveQueries {
   const results = new Map<string, { readonly result: LiveResult; readonly started: Promise<void> }>()
   const keys = new Map<LiveResult, string>()
   const runs: Record<Kept, number> = { ehr: 0, ehrs: 0, query: 0 }
-  const readers = openReaders(settings)
+  const readers = openReaderCount(settings, { ofClient: tooMany, ofAll: overloaded })
   const turns = openTurns()
   const following = openFollowing(needs, turns, () => [...results.values()].map(({ result }) => result))
   const drop = (result: LiveResult): void => {

@@ -264,6 +264,7 @@ const SERVER_CODES = {
     status: 412,
     when: 'Another page of the same person saved or ended the draft since: `If-Match` does not name its latest revision.',
   },
+  'draft.limit': { status: 409, when: 'The person has as many drafts as a person can have.' },
   'draft.people_only': {
     status: 403,
     when: 'Drafts belong to people, and the token names none.',
@@ -347,6 +348,10 @@ const SERVER_CODES = {
   },
   'query.not_found': { status: 404, when: 'There is no stored query of this name and version.' },
   'query.exists': { status: 409, when: 'The stored query has this version already.' },
+  'changes.too_many': {
+    status: 429,
+    when: 'The client has as many readers that wait for changes as `CAIRN_CHANGE_READERS_PER_CLIENT` allows.',
+  },
   'live.too_large': {
     status: 400,
     when: 'A live query has more rows than `CAIRN_LIVE_MAX_ROWS`, or more than 16 MB of them. If it grows so far later, its stream ends with this code.',

@@ -16,6 +16,12 @@ export const REQUEST_SETTINGS = {
     meaning:
       'Most clients of a process that wait for changes or read a stream of them; one more answers 503. They count as requests in progress too.',
   }),
+  changeReadersPerClient: setting({
+    variable: 'CAIRN_CHANGE_READERS_PER_CLIENT',
+    default: '50',
+    read: integer(1, 100000),
+    meaning: 'Most of them that one client has in a process; one more answers 429.',
+  }),
   waitTarget: setting({
     variable: 'CAIRN_WAIT_TARGET_MS',
     default: '1000',

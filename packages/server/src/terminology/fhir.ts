@@ -120,6 +120,15 @@ async function resourceIn(response: Response): Promise<Resource> {
 
 const NO_FHIR = 'The terminology server did not answer with FHIR JSON.'
 
+/** An answer that has other values than FHIR has there is the fault of the terminology server. */
+export function readAs<Read>(read: () => Read): Read {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof Refusal ? error : failed(NO_FHIR)
+  }
+}
+
 interface Request {
   readonly signal: AbortSignal
   /** Posted, where a question does not fit into an address. */
@@ -162,5 +171,6 @@ export async function askFhir(
   const { path, parameters, answer } = CALLS[operation](given)
   const refuse = (said: string) =>
     new Refusal('aql.invalid', `The terminology server refused ${operation}: ${said}`)
-  return answer(await fetchFhir(`${baseUrl}/${path}?${parameters}`, { signal, refuse }))
+  const resource = await fetchFhir(`${baseUrl}/${path}?${parameters}`, { signal, refuse })
+  return readAs(() => answer(resource))
 }

@@ -1,6 +1,6 @@
 /** Codes of a value set whose names fit what somebody types: for fields of forms. */
 import { Refusal } from '../refusal/index.ts'
-import { type Concept, conceptsOf, fetchFhir } from './fhir.ts'
+import { type Concept, conceptsOf, fetchFhir, readAs } from './fhir.ts'
 import { usualNameOf } from './systems.ts'
 import type { ValueSet } from './value-set.ts'
 
@@ -65,5 +65,5 @@ function expansionOf(
 export async function offerCodes(baseUrl: string, wanted: WantedCodes): Promise<OfferedCode[]> {
   const signal = AbortSignal.timeout(LONGEST_WAIT_MS)
   const expansion = await expansionOf(`${baseUrl}/ValueSet/$expand`, wanted, signal)
-  return conceptsOf(expansion).flatMap(offered).slice(0, wanted.count)
+  return readAs(() => conceptsOf(expansion).flatMap(offered).slice(0, wanted.count))
 }

@@ -28,7 +28,8 @@ export function read([operation, service, parameters]: Question): Asked {
 /** `expand`, `$expand`, `fhir/ValueSet/$expand`. */
 function operationIn(text: string): Operation {
   const name = (text.split('/').at(-1) ?? '').replace(/^\$/, '').toLowerCase()
-  const found = OPERATIONS.find(each => each === name) ?? ALIASES[name]
+  const called = Object.hasOwn(ALIASES, name) ? ALIASES[name] : name
+  const found = OPERATIONS.find(each => each === called)
   if (found) return found
   throw new Refusal('aql.invalid', `A terminology can be asked to ${OPERATIONS.join(', ')}, not "${name}".`)
 }

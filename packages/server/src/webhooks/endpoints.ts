@@ -149,7 +149,8 @@ export const subscriptionEndpoints: readonly Endpoint<SingleDeliveryNeeds>[] = [
       operationId: 'subscription_update',
       tag: 'Subscriptions',
       summary: 'Change a subscription',
-      description: 'Members that are left out stay as they are.',
+      description:
+        'Members that are left out stay as they are. From then on the receiver gets what the token of this request may read.',
       parameters: [SUBSCRIPTION_ID],
       body: SUBSCRIPTION_CHANGE,
       responses: {

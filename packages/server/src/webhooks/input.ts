@@ -235,7 +235,9 @@ export interface Rotation {
 const [DEFAULT_OVERLAP_S, LONGEST_OVERLAP_S] = [24 * 3600, 30 * 24 * 3600]
 
 export function rotationIn(body: unknown): Rotation {
-  const { overlap_seconds = DEFAULT_OVERLAP_S, secret, ...others } = isObject(body) ? body : {}
+  if (body !== undefined && !isObject(body))
+    throw new Refusal('request.malformed', 'The body must be a JSON object, or be left out.')
+  const { overlap_seconds = DEFAULT_OVERLAP_S, secret, ...others } = body ?? {}
   const isOverlap = Number.isInteger(overlap_seconds) && Number(overlap_seconds) >= 0
   const findings = [
     ...Object.keys(others).map(name => ({

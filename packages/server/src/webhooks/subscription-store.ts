@@ -147,20 +147,23 @@ const change = sql<
     receiverAuth: Buffer | null,
     q: string | null,
     parameters: string | null,
+    scopes: readonly string[] | null,
+    grantId: string | null,
   ]
 >({
   name: 'subscription.change',
   seals: { kind: 'subscription', ids: ([id]) => [id] },
   text: `update cairn.subscription set name = $2, url = $3, filter = $4, with_content = $5, batch_size = $6,
-           receiver_auth = $7, q = $8, query_parameters = $9, next_at = now(), ${FREE}
+           receiver_auth = $7, q = $8, query_parameters = $9, scopes = $10, grant_id = $11, next_at = now(), ${FREE}
          where subscription_id = $1`,
 })
 
+/** From now on it acts with the rights of the token that changed it: a lesser one must not direct what a greater one may read. */
 export const changeSubscription = (
   queries: Queries,
   vault: Unsealing,
   id: string,
-  settings: SubscriptionSettings,
+  { owner, ...settings }: SubscriptionSettings & { readonly owner: Owner },
 ): Promise<number> => {
   const { name, url, filter, withContent, batchSize } = settings
   return queries.execute(change, [
@@ -172,6 +175,8 @@ export const changeSubscription = (
     batchSize,
     sealedAuth(vault, settings),
     ...queryValues(settings),
+    owner.scopes ?? null,
+    owner.grantId ?? null,
   ])
 }
 

@@ -170,8 +170,9 @@ export function updateSubscription(
   const { vault, outgoing } = needs
   checkAddresses(outgoing, settings)
   checkQuery(needs, caller, settings)
+  const owner = ownerOf(needs, caller)
   const work = async (queries: Queries, before: Subscription) => {
-    await changeSubscription(queries, vault, id, { ...before, ...settings })
+    await changeSubscription(queries, vault, id, { ...before, ...settings, owner })
     if (isActive !== undefined && isActive !== (before.pausedAt === undefined))
       await setActive(queries, id, isActive)
   }

@@ -1,7 +1,7 @@
 /** Reads the filter and the page of a search of the audit trail. */
 
 import type { Incoming, ParameterDoc } from '../../http/index.ts'
-import { namedEhrId } from '../../http/request/index.ts'
+import { namedEhrId, storableTime } from '../../http/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { TrailFilter, TrailPosition } from './print-search.ts'
 
@@ -66,7 +66,8 @@ function timeIn(query: URLSearchParams, name: string): string | undefined {
   if (value === undefined) return undefined
   const [, clock, , , offset] = TIME.exec(value) ?? []
   const instant = clock !== undefined && offset === undefined ? `${value}Z` : value
-  if (TIME.test(value) && !Number.isNaN(Date.parse(instant))) return new Date(instant).toISOString()
+  const time = TIME.test(value) ? storableTime(Date.parse(instant)) : undefined
+  if (time !== undefined) return time
   throw malformed(`${name} must be a date or a time as ISO 8601 has it, such as 2026-01-31T12:00:00Z.`)
 }
 
@@ -81,7 +82,8 @@ function positionIn(query: URLSearchParams): TrailPosition | undefined {
     if (
       typeof at === 'string' &&
       TIME.test(at) &&
-      !Number.isNaN(Date.parse(at)) &&
+      // JavaScript reads 30 February as 2 March, and PostgreSQL does not.
+      storableTime(Date.parse(at))?.slice(0, 10) === at.slice(0, 10) &&
       Number.isSafeInteger(eventId)
     )
       return { at, eventId: eventId as number }

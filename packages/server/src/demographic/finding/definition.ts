@@ -14,7 +14,7 @@ export type PersonDefinition = Readonly<Partial<Record<PathList, readonly string
   readonly sex_codes?: Readonly<Record<string, string>>
 }
 
-const MOST_PATHS = 30
+const [MOST_PATHS, LONGEST_PATH] = [30, 1000]
 
 const malformed = (message: string): Refusal => new Refusal('request.malformed', message)
 
@@ -23,6 +23,8 @@ function pathsIn(name: string, value: unknown): readonly string[] {
     throw malformed(`"${name}" must be a list of at most ${MOST_PATHS} paths.`)
   for (const path of value)
     try {
+      if (path.length > LONGEST_PATH)
+        throw malformed(`"${name}" has a path of over ${LONGEST_PATH} characters.`)
       parsePath(path)
     } catch (error) {
       if (!(error instanceof Problem)) throw error

@@ -52,7 +52,7 @@ function* dataFaults({ version, head }: VersionChange, step: Step): Generator<Ch
     if (step === 'first' || step === 'next') yield ['data', 'is missing']
     return
   }
-  if (data._type === undefined) yield ['data/_type', 'is missing: it names the class of the data']
+  if (typeof data._type !== 'string') yield ['data/_type', 'is missing: it names the class of the data']
   else if (head && head.kind !== data._type)
     yield ['data/_type', `the preceding version is a ${head.kind}, not a ${data._type}`]
 }

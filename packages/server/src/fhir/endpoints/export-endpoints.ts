@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { recorded } from '../../audit/index.ts'
 import type { Caller, Endpoint, Incoming, Reply } from '../../http/index.ts'
+import { storableTime } from '../../http/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { streamedBody } from '../../streams/index.ts'
 import { addOrder, EXPORT_DAYS, type ExportOrder, findOrder, removeOrder } from '../export/export-store.ts'
@@ -30,12 +31,13 @@ function kickoffIn({ query, headers, publicUrl }: Incoming): Kickoff {
   if (!FORMATS.has(format)) throw malformed(`_outputFormat must be ${NDJSON}.`)
   const given = query.get('_since')?.replace(' ', '+')
   const start = given === undefined ? undefined : dateConditionIn(given)?.span.from
-  if (given !== undefined && start === undefined) throw malformed('_since must be an instant of FHIR.')
+  const since = start === undefined ? undefined : storableTime(start)
+  if (given !== undefined && since === undefined) throw malformed('_since must be an instant of FHIR.')
   const types = query.getAll('_type').flatMap(text => text.split(',').filter(each => each !== ''))
   return {
     request: publicUrl,
     types: types.length === 0 ? undefined : [...new Set(types)],
-    since: start === undefined ? undefined : new Date(start).toISOString(),
+    since,
   }
 }
 

@@ -119,29 +119,37 @@ function textIn({ body }: Incoming): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
+const [MOST_TRIED, MOST_CHARACTERS] = [100, 300_000]
+
 function trialIn({ body }: Incoming): Trial {
-  const { example, files = [] } = (typeof body === 'object' && body !== null ? body : {}) as Record<
-    string,
-    unknown
-  >
+  const {
+    example,
+    files = [],
+    ...others
+  } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const isExample = isResource(example) || (isRmObject(example) && example['_type'] === 'COMPOSITION')
-  if (!isExample || !Array.isArray(files))
+  if (!isExample || !Array.isArray(files) || Object.keys(others).length > 0)
     throw new Refusal(
       'request.malformed',
       'The body must have "example", a COMPOSITION or a resource of FHIR, and may have "files".',
     )
-  return {
-    example,
-    files: files.map(each => {
-      const { name, text } = (typeof each === 'object' && each !== null ? each : {}) as Record<
-        string,
-        unknown
-      >
-      if (typeof text !== 'string')
-        throw new Refusal('request.malformed', 'Each of the files has a name and a text.')
-      return { name: nameOf(name), text }
-    }),
-  }
+  return { example, files: triedIn(files) }
+}
+
+function triedIn(files: readonly unknown[]): readonly MappingSource[] {
+  const tried = files.map(each => {
+    const { name, text } = (typeof each === 'object' && each !== null ? each : {}) as Record<string, unknown>
+    if (typeof text !== 'string')
+      throw new Refusal('request.malformed', 'Each of the files has a name and a text.')
+    return { name: nameOf(name), text }
+  })
+  const characters = tried.reduce((sum, { text }) => sum + text.length, 0)
+  if (tried.length > MOST_TRIED || characters > MOST_CHARACTERS)
+    throw new Refusal(
+      'request.malformed',
+      `A trial has at most ${MOST_TRIED} files, with ${MOST_CHARACTERS} characters in all.`,
+    )
+  return tried
 }
 
 const BODY = {
@@ -297,6 +305,7 @@ export const mappingEndpoints: readonly Endpoint<FhirServices>[] = [
     route: `POST ${PATH}/try`,
     action: 'R',
     body: { 'application/json': readJson },
+    bodyLimit: BODY_LIMITS.definition,
     doc: {
       operationId: 'fhir_mapping_try',
       tag: TAG,
@@ -315,6 +324,7 @@ export const mappingEndpoints: readonly Endpoint<FhirServices>[] = [
           files: {
             type: 'array',
             description: 'Files that replace or add to those in force, for this trial alone.',
+            maxItems: MOST_TRIED,
             items: {
               type: 'object',
               required: ['name', 'text'],

@@ -91,7 +91,7 @@ async function chosenPatients(
   )
   const found = new Set(bySubject.flatMap(ehr => (ehr ? [ehr.ehrId] : [])))
   if (ids === undefined) return [...found]
-  const named = ids.flatMap(text => readEhrId(text) ?? [])
+  const named = [...new Set(ids.flatMap(text => readEhrId(text) ?? []))]
   const known = await Promise.all(named.map(id => findEhr(needs.db, id)))
   return known.flatMap(ehr => (ehr && (identifiers === undefined || found.has(ehr.ehrId)) ? [ehr.ehrId] : []))
 }

@@ -34,8 +34,9 @@ export async function checkMapping(
   const { mapping, conceptMap, findings } = readSource(given)
   if (findings.length > 0 || (!mapping && !conceptMap)) refuse(findings)
   const others = files.filter(({ name }) => name !== given.name)
-  const before = new Set(openMappingSet(others).findings.map(({ file, message }) => `${file} ${message}`))
-  const set = openMappingSet([...others, given])
+  const known = await openMappingSet(others)
+  const before = new Set(known.findings.map(({ file, message }) => `${file} ${message}`))
+  const set = await openMappingSet([...others, given])
   const added = set.findings.filter(({ file, message }) => !before.has(`${file} ${message}`))
   if (added.length > 0) refuse(added)
   const warnings: MappingFinding[] = []

@@ -29,11 +29,13 @@ export function openMappingShelf(db: LimitedQueries): MappingShelf {
   const current = async (): Promise<ReadState> => {
     const state = await mappingState(db)
     if (known?.state === state) return known
+    const before = new Map(known?.files.map(file => [`${file.version} ${file.name}`, file]))
     const files = new Map<string, MappingInForce>(shipped.map(file => [file.name, file]))
     for (const { name, version, text } of await findMappings(db))
-      if (text !== null) files.set(name, { name, text, version, isBuiltIn: false })
+      if (text !== null)
+        files.set(name, before.get(`${version} ${name}`) ?? { name, text, version, isBuiltIn: false })
     const all = [...files.values()]
-    known = { state, files: all, set: openMappingSet(all) }
+    known = { state, files: all, set: await openMappingSet(all) }
     return known
   }
   return {

@@ -1,11 +1,12 @@
 /** Tries the mappings on an example: a composition to FHIR, or a resource to a composition, with the mapping of each value. */
+import { setImmediate } from 'node:timers/promises'
 import { FhirProblem, isResource, type Resource, type Trace, toFhir, toOpenehr } from '@cairn-ehr/fhir'
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import { territoryOf } from '@cairn-ehr/openehr/template'
 import { Refusal } from '../../refusal/index.ts'
 import { timestamp } from '../../versions/printed/index.ts'
 import type { FhirServices } from '../needs.ts'
-import { type MappingSource, openMappingSet, type ReadyContext } from './mapping-set.ts'
+import { inTurns, type MappingSource, openMappingSet, type ReadyContext } from './mapping-set.ts'
 
 export interface Trial {
   /** A COMPOSITION, or a resource or Bundle of FHIR. */
@@ -47,7 +48,7 @@ export async function tryMappings(
 ): Promise<readonly TriedContext[]> {
   const names = new Set(files.map(({ name }) => name))
   const others = (await needs.mappings.files()).filter(({ name }) => !names.has(name))
-  const { contexts, conceptMaps, findings } = openMappingSet([...others, ...files])
+  const { contexts, conceptMaps, findings } = await openMappingSet([...others, ...files])
   const faults = findings.filter(({ file }) => names.has(file))
   if (faults.length > 0)
     throw new Refusal(
@@ -57,14 +58,13 @@ export async function tryMappings(
     )
   if (!isResource(example)) {
     const own = contexts.filter(({ templateId }) => templateId === templateIdOf(example))
-    return own
-      .slice(0, MOST_CONTEXTS)
-      .map(({ name, mappings }) =>
-        orFault(name, () => ({ context: name, ...toFhir(mappings, example, { conceptMaps }) })),
-      )
+    return inTurns(own.slice(0, MOST_CONTEXTS), ({ name, mappings }) =>
+      orFault(name, () => ({ context: name, ...toFhir(mappings, example, { conceptMaps }) })),
+    )
   }
   const tried: TriedContext[] = []
   for (const context of contexts.slice(0, MOST_CONTEXTS)) {
+    await setImmediate()
     const found = await toComposition(needs, context, example, conceptMaps)
     if (found && (found.composition || found.fault)) tried.push(found)
   }

@@ -29,7 +29,13 @@ export const readForm: BodyReader = bytes => new URLSearchParams(decodeUtf8(byte
 /** Refuses JSON values that a double or PostgreSQL cannot represent, with their paths. */
 export const readJson: BodyReader = (bytes, _media, { objects }) => parseJson(bytes, { containers: objects })
 
-export const readText: BodyReader = bytes => decodeUtf8(bytes)
+/** Refuses the character that PostgreSQL cannot store, as the readers of JSON and XML do. */
+export const readText: BodyReader = bytes => {
+  const text = decodeUtf8(bytes)
+  if (text.includes('\0'))
+    throw new Refusal('request.malformed', 'The character U+0000 is not allowed in the body.')
+  return text
+}
 
 /** Reads XML as text, for documents that are stored as sent; the encoding in its declaration is used. */
 export const readXmlText: BodyReader = bytes => decodeXml(bytes)

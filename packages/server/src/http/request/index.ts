@@ -15,4 +15,5 @@ export {
   mediaTypeOf,
   requestedFormat,
 } from './record-format.ts'
+export { storableTime } from './storable-time.ts'
 export { unknownParameter } from './unknown-parameter.ts'

@@ -5,18 +5,26 @@ export type FhirProblemCode = 'mapping.invalid' | 'mapping.limit' | 'mapping.unf
 
 export class FhirProblem extends Problem<FhirProblemCode> {}
 
-export const RUN_LIMITS = { steps: 200_000, depth: 60 } as const
+export const RUN_LIMITS = { steps: 200_000, depth: 60, elements: 20_000 } as const
+
+/** A step into a list is a search in it: this many elements of the list count as one more step. */
+const ELEMENTS_OF_STEP = 256
 
 /** Counts what a run does and ends it at the limits. */
 export class Budget {
-  #left: number = RUN_LIMITS.steps
+  readonly #most: number
+  #left: number
 
-  spend(mapping: string): void {
-    if (--this.#left < 0)
-      throw new FhirProblem(
-        'mapping.limit',
-        `The mapping "${mapping}" takes more than ${RUN_LIMITS.steps} steps`,
-      )
+  constructor(most: number = RUN_LIMITS.steps) {
+    this.#most = most
+    this.#left = most
+  }
+
+  /** `elements`: of the lists that the step searches. */
+  spend(mapping: string, elements = 0): void {
+    this.#left -= 1 + elements / ELEMENTS_OF_STEP
+    if (this.#left < 0)
+      throw new FhirProblem('mapping.limit', `The mapping "${mapping}" takes more than ${this.#most} steps`)
   }
 
   checkDepth(depth: number, mapping: string): void {
