@@ -1,9 +1,6 @@
 /** Operations of tenants, for commands and for the operator's API. */
-<<<<<<< HEAD
 import { compareClocks } from '../audit/index.ts'
 import { StartError, sql } from '../db/index.ts'
-=======
->>>>>>> 0a807ac91a373003ea726d2208adf4f27cd23c4b
 import { markForDeletion, migrateTenant, refuseMoving } from './life.ts'
 import { type Registry, requireTenant } from './registry.ts'
 import { listTenants } from './registry-store.ts'
