@@ -203,13 +203,13 @@ async function reach(
   return seen
 }
 
-function printReach(times: Awaited<ReturnType<typeof reach>>): void {
+function printReach(when: string, times: Awaited<ReturnType<typeof reach>>): void {
   const at = (of: 'start' | 'answer', part: number) => {
     const sorted = times.map(each => each[of]).sort((a, b) => a - b)
     return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]?.toFixed(0)
   }
   console.log(
-    `a commit a second reaches a live reader ${at('start', 0.5)} ms after it was begun, 99 of 100 within ${at('start', 0.99)} ms; ${at('answer', 0.5)} and ${at('answer', 0.99)} ms after its answer`,
+    `${when}, a commit reaches a live reader ${at('start', 0.5)} ms after it was begun, 99 of 100 within ${at('start', 0.99)} ms; ${at('answer', 0.5)} and ${at('answer', 0.99)} ms after its answer`,
   )
 }
 
@@ -248,7 +248,12 @@ export async function run([rounds = '9', seconds = '6']: readonly string[]): Pro
     none.pause(true)
     await untilQuiet(followed)
     const rest = await followed.rest(Number(seconds))
-    printReach(await reach(followed, 60))
+    printReach('one commit a second', await reach(followed, 60))
+    for (const rate of [STEADY, undefined]) {
+      const [times] = await Promise.all([reach(followed, 15), followed.cost(15, rate)])
+      printReach(rate === undefined ? 'full load' : `${rate} commits a second`, times)
+      await untilQuiet(followed)
+    }
     followed.pause(true)
     none.pause(false)
     await sleep(1000)

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CloudEvent } from 'cloudevents'
 import { readAll } from '../events/feed-calls.ts'
+import { eventually } from '../eventually.ts'
+import { openLive } from '../live/live-calls.ts'
 import { newEhr, postComposition, uploadTemplate } from '../records.ts'
 import { testServer } from '../server.ts'
 
@@ -69,5 +71,31 @@ describe('the AsyncAPI document', () => {
   it('names events that the package of CloudEvents takes', () => {
     assert.ok(events.length > 3)
     for (const event of events) assert.equal(new CloudEvent(event as object).validate(), true)
+  })
+
+  it('has every member of the events of a live query', async () => {
+    const q = 'SELECT c/uid/value AS uid FROM EHR e CONTAINS COMPOSITION c ORDER BY c/uid/value'
+    const reader = await openLive(server, { q, ehr_id: ehrId })
+    await eventually('the rows', () => reader.events.length > 0)
+    await postComposition(server, ehrId)
+    await eventually('a change', () => reader.events.length > 1)
+    const { messages } = document.channels.live
+    for (const { event, data } of reader.events) {
+      const { properties, required } = messages[event].payload
+      assert.deepEqual(
+        Object.keys(data).filter(name => !(name in properties)),
+        [],
+        event,
+      )
+      for (const name of required) assert.ok(name in data, `${event}: ${name}`)
+      for (const row of [...(data.rows ?? []), ...(data.added ?? [])])
+        assert.deepEqual(
+          Object.keys(row).filter(
+            name => !(name in properties[event === 'rows' ? 'rows' : 'added'].items.properties),
+          ),
+          [],
+        )
+    }
+    await reader.close()
   })
 })

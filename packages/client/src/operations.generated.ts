@@ -5447,7 +5447,7 @@ export interface Api {
     /**
      * AsyncAPI description: `GET /asyncapi.json`.
      *
-     * The events of the change feed and of webhooks.
+     * The events of the change feed, of webhooks and of live queries.
      *
      *     const description = await cairn.service.asyncapiDescription()
      *     return description['asyncapi'] === '3.0.0'

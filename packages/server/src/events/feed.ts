@@ -2,6 +2,7 @@
 import type { Database } from '../db/index.ts'
 import type { Jobs, ReadMetric } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
+import { type FindGist, openGists } from './gist.ts'
 import { openNumbering } from './numbering.ts'
 import { openReaderClock, type ReaderClock } from './reader-clock.ts'
 import { openReaderCount, type ReaderLimits } from './reader-count.ts'
@@ -10,6 +11,10 @@ export interface Feed {
   /** Gives positions to what was committed before the call, and returns the last one. */
   head(): Promise<number>
   readonly clock: ReaderClock
+  /** For live queries and webhooks, which share their looks: the first change after a rest is found at once, and those that follow it together. */
+  readonly looks: ReaderClock
+  /** The gist of the changes after a place, read once for all that are there. */
+  readonly gistAfter: FindGist
   /** Counts a reader until the returned function is called. Throws if there are too many. */
   enter(clientId: string): () => void
   metrics(): readonly ReadMetric[]
@@ -25,6 +30,9 @@ export interface FeedNeeds {
   readonly readers: ReaderLimits
   readonly failed: (error: unknown) => void
 }
+
+/** Changes reach those that follow them within a second, and a look and what follows it take a part of it. */
+const GATHER_MS = 800
 
 /** Without readers, positions are given at this interval, so that the first reader need not wait for a long round. */
 const REST_MS = 2000
@@ -54,12 +62,15 @@ export async function openFeed({ db, jobs, readers: limits, failed }: FeedNeeds)
     return last
   }
   await head()
-  const clock = openReaderClock(head, failed)
+  const clock = openReaderClock({ head, failed })
+  const looks = openReaderClock({ head, failed, gather: GATHER_MS })
   const stop = jobs.repeat({ name: 'change_feed', milliseconds: REST_MS, work: head, failed })
   const readers = openReaderCount(limits, { ofClient: tooManyOfClient, ofAll: tooMany })
   return {
     head,
     clock,
+    looks,
+    gistAfter: openGists(db),
     enter: readers.enter,
     metrics: () => [
       {
@@ -81,10 +92,14 @@ export async function openFeed({ db, jobs, readers: limits, failed }: FeedNeeds)
         samples: [[readers.count()]],
       },
     ],
-    endReaders: clock.close,
+    endReaders: () => {
+      clock.close()
+      looks.close()
+    },
     close: () => {
       stop()
       clock.close()
+      looks.close()
     },
   }
 }

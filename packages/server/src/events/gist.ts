@@ -29,6 +29,8 @@ const rows = sql<GistRow, [contributions: readonly string[]]>({
 
 /** The parts of an event that filters and conditions ask for, without tags. */
 export interface EventGist {
+  /** The number of the version in its object. */
+  readonly version: number
   readonly types: readonly string[]
   readonly templateId: string | undefined
   readonly versions: RecordVersions
@@ -51,39 +53,87 @@ const typesOf = ({ kind, version, change_type }: GistRow): readonly string[] => 
   ...(kind === 'EHR_STATUS' && version === 1 ? [EHR_CREATED] : []),
 ]
 
-/** Undefined if there are other changes than versions of EHRs: their events have to be read. Call it with all rights. */
-export async function findGist(
-  db: LimitedQueries,
+/**
+ * Undefined if there are other changes than versions of EHRs: their events have to be read. `head`: a position that the feed has; calls with the same
+ * place and `head` share what is read.
+ */
+export type FindGist = (
   from: Cursor | undefined,
+  head: number,
   withArchetypes: boolean,
-): Promise<FeedGist | undefined> {
-  if (from?.part !== undefined) return undefined
-  const changes = await findChanges(db, from?.position ?? 0, MOST_POSITIONS, [])
+) => Promise<FeedGist | undefined>
+
+interface ReadRows {
+  readonly rows: readonly GistRow[]
+  readonly end: Cursor | undefined
+  readonly isCut: boolean
+}
+
+async function readRows(db: LimitedQueries, after: Cursor | undefined): Promise<ReadRows | undefined> {
+  const changes = await findChanges(db, after?.position ?? 0, MOST_POSITIONS, [])
   const last = changes.at(-1)
-  if (!last) return { events: [], end: from, isCut: false }
+  if (!last) return { rows: [], end: after, isCut: false }
   if (changes.some(({ is_note, is_party }) => is_note || is_party)) return undefined
-  const found = await db.query(rows, [changes.map(({ source_id }) => source_id)])
-  const commits = found.flatMap(row => [
+  return {
+    rows: await db.query(rows, [changes.map(({ source_id }) => source_id)]),
+    end: { position: last.position, mark: markOf(last.source_id) },
+    isCut: changes.length === MOST_POSITIONS,
+  }
+}
+
+async function readArchetypes(db: LimitedQueries, of: readonly GistRow[]) {
+  const commits = of.flatMap(row => [
     row,
     ...(row.before === null ? [] : [{ ehr_id: row.ehr_id, commit_number: row.before }]),
   ])
-  const archetypes = withArchetypes ? await findArchetypes(db, commits) : undefined
-  const documentAt = (kind: string, commit: number) => ({
-    kind,
+  return findArchetypes(db, commits)
+}
+
+function eventOf(
+  row: GistRow,
+  archetypes: Awaited<ReturnType<typeof findArchetypes>> | undefined,
+): EventGist {
+  const documentAt = (commit: number) => ({
+    kind: row.kind,
     commit,
     archetypes: archetypes?.get(commit) ?? [],
   })
   return {
-    events: found.map(row => ({
-      types: typesOf(row),
-      templateId: row.template_id ?? undefined,
-      versions: {
-        ehrId: row.ehr_id,
-        after: documentAt(row.kind, row.commit_number),
-        before: row.before === null ? undefined : documentAt(row.kind, row.before),
-      },
-    })),
-    end: { position: last.position, mark: markOf(last.source_id) },
-    isCut: changes.length === MOST_POSITIONS,
+    version: row.version,
+    types: typesOf(row),
+    templateId: row.template_id ?? undefined,
+    versions: {
+      ehrId: row.ehr_id,
+      after: documentAt(row.commit_number),
+      before: row.before === null ? undefined : documentAt(row.before),
+    },
+  }
+}
+
+/** Call it with all rights. The last gist is kept. */
+export function openGists(db: LimitedQueries): FindGist {
+  let key = ''
+  let read: Promise<ReadRows | undefined> = Promise.resolve(undefined)
+  let archetypes: ReturnType<typeof readArchetypes> | undefined
+  return async (from, head, withArchetypes) => {
+    if (from?.part !== undefined) return undefined
+    const wanted = `${from?.position ?? 0} ${head}`
+    if (key !== wanted) {
+      key = wanted
+      archetypes = undefined
+      read = readRows(db, from)
+      read.catch(() => (key = ''))
+    }
+    const own = read
+    const found = await own
+    if (!found) return undefined
+    const isKept = read === own
+    const asked = withArchetypes
+      ? ((isKept ? archetypes : undefined) ?? readArchetypes(db, found.rows))
+      : undefined
+    if (asked && isKept) archetypes = asked
+    asked?.catch(() => (key = ''))
+    const byCommit = await asked
+    return { ...found, events: found.rows.map(row => eventOf(row, byCommit)) }
   }
 }

@@ -16,14 +16,13 @@ export {
   matchesWithEhr,
   mayPass,
 } from './filter.ts'
-export { type EventGist, findGist } from './gist.ts'
+export type { EventGist } from './gist.ts'
 export { findStart, type Page } from './page.ts'
 export { findPlaceOfTime } from './place-of-time.ts'
 export { partyReach, readPageAs, readWholePage, shownEhrs } from './read-feed.ts'
 export { openReaderCount } from './reader-count.ts'
 export { findRecordVersions, type RecordVersions } from './record-versions.ts'
-export { findTouched, type TouchedDocument, type TouchedEhr } from './touched.ts'
-export { openWidening } from './widening.ts'
+export { findTouched, type TouchedDocument, type TouchedEhr, touchedIn } from './touched.ts'
 
 /** Limited rights open it: the feed reads with the rights of the caller, which may change while it reads. */
 export const eventRoomEndpoints = (needs: FeedNeeds): BoundEndpoint[] =>

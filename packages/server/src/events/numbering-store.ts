@@ -6,6 +6,7 @@ import { type Queries, sql } from '../db/index.ts'
 export interface FeedState {
   /** The last position that was given. */
   readonly head: number
+  readonly snapshot: string
   /** Transactions from this one on had not begun when positions were given last. */
   readonly xmax: string
   /** Transactions before it that were under way then. */
@@ -30,7 +31,7 @@ export const findSnapshot = async (db: Queries): Promise<string | undefined> =>
 
 const readState = sql<FeedState>({
   name: 'feed.state',
-  text: `select (select coalesce(max(position), 0) from cairn.change) as head, pg_snapshot_xmax(snapshot)::text as xmax,
+  text: `select (select coalesce(max(position), 0) from cairn.change) as head, snapshot::text as snapshot, pg_snapshot_xmax(snapshot)::text as xmax,
            array(select pg_snapshot_xip(snapshot))::text[] as under_way, doubtful::text[] as doubtful, numbered_from,
            cluster = (select system_identifier::text from pg_control_system()) as is_own,
            pg_current_snapshot()::text as now, pg_snapshot_xmax(pg_current_snapshot())::text as now_xmax
@@ -64,6 +65,7 @@ export interface NewChange {
 
 export type Search = [from: string, to: string, others: readonly string[], numberedFrom: number]
 
+/** Of a transaction that the state of the feed does not show. */
 const isNew = (row: string): string =>
   `((${row}.changed_in >= $1::xid8 and ${row}.changed_in < $2::xid8) or ${row}.changed_in = any($3::xid8[]))`
 
@@ -77,17 +79,19 @@ const PARTIES = `select '${NO_EHR}'::uuid, p.contribution_id, false, true, min(p
         from cairn_party.contribution c where ${isNew('c')}) p
       group by p.contribution_id`
 
-const findNew = sql<NewChange, Search>({
-  name: 'feed.new',
-  // By the ids of contributions alone: by the EHR, PostgreSQL may read all versions of a long record for each of its changes.
-  text: `with new as materialized (
-      select c.ehr_id, c.contribution_id from cairn.contribution c where ${isNew('c')}
-    )
-    select s.ehr_id, s.id, s.is_note, s.is_party, pg_current_snapshot()::text as seen from (
-      select v.ehr_id, v.contribution_id as id, false as is_note, false as is_party, min(v.commit_number) as number
+const CONTRIBUTIONS = `select c.ehr_id, c.contribution_id from cairn.contribution c where ${isNew('c')}`
+
+/** Of the contributions in `new`. By their ids alone: by the EHR, PostgreSQL may read all versions of a long record for each of its changes. */
+const VERSIONS = `select v.ehr_id, v.contribution_id as id, false as is_note, false as is_party, min(v.commit_number) as number
       from cairn.version v join new using (ehr_id, contribution_id)
       where v.contribution_id = any(array(select contribution_id from new))
-      group by v.ehr_id, v.contribution_id
+      group by v.ehr_id, v.contribution_id`
+
+const findNew = sql<NewChange, Search>({
+  name: 'feed.new',
+  text: `with new as materialized (${CONTRIBUTIONS})
+    select s.ehr_id, s.id, s.is_note, s.is_party, pg_current_snapshot()::text as seen from (
+      ${VERSIONS}
       union all
       ${NOTES}
       union all
@@ -120,6 +124,49 @@ export const hasNewChanges = async (db: Queries, [from, to, others]: Search): Pr
 /** In the order of their numbers: of two changes of an EHR, the later one has taken its number after the commit of the other. */
 export const findNewChanges = (db: Queries, search: Search): Promise<readonly NewChange[]> =>
   db.query(findNew, search)
+
+type Numbering = [...search: Search, snapshot: string]
+
+const numberNew = sql<{ head: number; is_done: boolean }, Numbering>({
+  name: 'feed.number',
+  waitsForLocks: true,
+  // If the state is another one when it is locked, this statement does not see the changes of the round in between, so it adds none.
+  text: `with turn as materialized (
+      select true as mine from cairn.change_state where snapshot::text = $5 for update
+    ), last as materialized (
+      select coalesce(max(position), 0) as head from cairn.change
+    ), new as materialized (
+      ${CONTRIBUTIONS} and exists (select from turn)
+    ), added as (
+      insert into cairn.change (position, ehr, source_id, is_note, is_party)
+      select (select head from last) + row_number() over (order by s.number),
+        nullif(s.ehr_id, '${NO_EHR}'::uuid), s.id, s.is_note, s.is_party
+      from (${VERSIONS}
+        union all
+        ${NOTES}
+        union all
+        ${PARTIES}
+      ) s where s.number > $4 and exists (select from turn)
+      returning position
+    ), moved as (
+      update cairn.change_state set snapshot = pg_current_snapshot() where exists (select from turn)
+    )
+    select greatest((select head from last), (select max(position) from added)) as head,
+      exists (select from turn) as is_done`,
+})
+
+/**
+ * A round in one statement, after the state was read; not for a distributed database. Returns the last position; undefined if another process has
+ * run a round since.
+ */
+export async function numberAtOnce(
+  db: Queries,
+  search: Search,
+  { snapshot }: FeedState,
+): Promise<number | undefined> {
+  const [numbered] = await db.query(numberNew, [...search, snapshot])
+  return numbered?.is_done ? numbered.head : undefined
+}
 
 type Addition = [
   head: number,

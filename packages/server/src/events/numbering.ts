@@ -6,6 +6,7 @@
  */
 
 import { NO_EHR } from '../audit/index.ts'
+import { shareNext } from '../collections/index.ts'
 import type { Database, Queries } from '../db/index.ts'
 import {
   addChanges,
@@ -18,6 +19,7 @@ import {
   hasNewChanges,
   lockFeed,
   moveFeed,
+  numberAtOnce,
   type Search,
 } from './numbering-store.ts'
 
@@ -83,14 +85,17 @@ const NEVER: Look = { head: 0, quiet: undefined, at: 0 }
 /** At rest, a full search is made at this interval nevertheless: after a failover, another database may have the same snapshot. */
 const FULL_SEARCH_MS = 1000
 
-/** Gives a position to each change that was committed before the call. */
-async function numberChanges(db: Database): Promise<Look> {
+/** Gives a position to each change that was committed before the call. `isBusy`: there probably are some, so they are not asked for first. */
+async function numberChanges(db: Database, isBusy: boolean): Promise<Look> {
   const at = performance.now()
   const state = await findFeedState(db)
   const search = searchFor(state, await findDoubtful(db, state))
-  return state.is_own && !(await hasNewChanges(db, search))
-    ? { head: state.head, quiet: state.now, at }
-    : { head: await db.transaction(runRound), quiet: undefined, at }
+  if (state.is_own && !isBusy && !(await hasNewChanges(db, search)))
+    return { head: state.head, quiet: state.now, at }
+  const isAtOnce = state.is_own && !db.isDistributed
+  const head =
+    (isAtOnce ? await numberAtOnce(db, search, state) : undefined) ?? (await db.transaction(runRound))
+  return { head, quiet: undefined, at }
 }
 
 /** True if no transaction has written since the look. In a cluster, each node has snapshots of its own. */
@@ -103,21 +108,13 @@ const isStillQuiet = async (db: Database, { quiet, at }: Look): Promise<boolean>
 /** Calls of one moment share a round; a call never gets the result of a round that began before it. */
 export function openNumbering(db: Database): () => Promise<number> {
   let last = NEVER
+  let isGrowing = false
   const look = async (): Promise<number> => {
-    if (!(await isStillQuiet(db, last))) last = await numberChanges(db)
+    if (await isStillQuiet(db, last)) return last.head
+    const before = last
+    last = await numberChanges(db, isGrowing)
+    isGrowing = last.head > before.head
     return last.head
   }
-  let running: Promise<unknown> = Promise.resolve()
-  let next: Promise<number> | undefined
-  return () => {
-    next ??= running
-      .catch(() => {})
-      .then(() => {
-        next = undefined
-        const round = look()
-        running = round
-        return round
-      })
-    return next
-  }
+  return shareNext(look)
 }

@@ -4,8 +4,11 @@
 const LOOK_MS = 100
 
 export interface ReaderClock {
-  /** Resolves when the feed has a position after `position`, after `milliseconds`, or when the signal is aborted. */
-  until(position: number, milliseconds: number, signal: AbortSignal): Promise<void>
+  /**
+   * Resolves when the feed has a position after `position`, after `milliseconds`, or when the signal is aborted. Returns the last position, or
+   * `position` if no later one was found.
+   */
+  until(position: number, milliseconds: number, signal: AbortSignal): Promise<number>
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal
   waiting(): number
@@ -14,19 +17,32 @@ export interface ReaderClock {
 
 interface Waiting {
   readonly position: number
-  readonly wake: () => void
+  readonly wake: (head: number) => void
 }
 
-/** `head`: gives positions to what was committed, and returns the last one. Nothing is asked while nobody waits. */
-export function openReaderClock(head: () => Promise<number>, failed: (error: unknown) => void): ReaderClock {
+export interface ReaderClockNeeds {
+  /** Gives positions to what was committed, and returns the last one. */
+  readonly head: () => Promise<number>
+  readonly failed: (error: unknown) => void
+  /** Milliseconds between a look that found changes and the next one, in which others gather. */
+  readonly gather?: number
+}
+
+/** Nothing is asked while nobody waits. */
+export function openReaderClock({ head, failed, gather = 0 }: ReaderClockNeeds): ReaderClock {
   const waiting = new Set<Waiting>()
   const stop = new AbortController()
   let timer: NodeJS.Timeout | undefined
+  let last = 0
+  /** Time of `performance` before which no look is due. */
+  let dueAt = 0
 
   const look = async (): Promise<void> => {
     try {
-      const last = await head()
-      for (const each of waiting) if (each.position < last) each.wake()
+      const found = await head()
+      if (found > last) dueAt = performance.now() + gather
+      last = found
+      for (const each of waiting) if (each.position < last) each.wake(last)
     } catch (error) {
       failed(error)
     }
@@ -34,18 +50,21 @@ export function openReaderClock(head: () => Promise<number>, failed: (error: unk
     lookLater()
   }
   const lookLater = (): void => {
-    if (waiting.size > 0 && !stop.signal.aborted) timer ??= setTimeout(() => void look(), LOOK_MS)
+    if (waiting.size > 0 && !stop.signal.aborted)
+      timer ??= setTimeout(() => void look(), Math.max(LOOK_MS, dueAt - performance.now()))
   }
   return {
     until: (position, milliseconds, signal) =>
       new Promise(done => {
-        const end = (): void => {
+        if (position < last) return done(last)
+        const wake = (found: number): void => {
           clearTimeout(late)
           signal.removeEventListener('abort', end)
           waiting.delete(mine)
-          done()
+          done(found)
         }
-        const mine: Waiting = { position, wake: end }
+        const end = (): void => wake(position)
+        const mine: Waiting = { position, wake }
         const late = setTimeout(end, milliseconds)
         if (signal.aborted || stop.signal.aborted) return end()
         signal.addEventListener('abort', end)
@@ -57,7 +76,7 @@ export function openReaderClock(head: () => Promise<number>, failed: (error: unk
     close: () => {
       stop.abort()
       clearTimeout(timer)
-      for (const each of waiting) each.wake()
+      for (const each of waiting) each.wake(each.position)
     },
   }
 }

@@ -32,18 +32,8 @@ function ehrsOfNote({ type, ehr_id, subject, detail }: NoteRow): readonly string
   return type === 'ehr.erased' ? [ehr_id, subject] : [ehr_id]
 }
 
-/**
- * EHRs of the changes after a position, by their ids, and the last position of these. `withDocuments`: with the contents of new versions; without, every EHR
- * counts as changed as a whole.
- */
-export async function findTouched(
-  db: Queries,
-  after: number,
-  withDocuments: boolean,
-): Promise<{ readonly end: number; readonly touched: ReadonlyMap<string, TouchedEhr> }> {
-  const changes = await findChanges(db, after, MOST_POSITIONS, [])
-  const idsOf = (isNote: boolean) =>
-    changes.filter(({ is_note }) => is_note === isNote).map(({ source_id }) => source_id)
+/** Adds up what happens to each EHR. */
+function openTouched() {
   const touched = new Map<string, TouchedEhr>()
   const touch = (ehrId: string, more: Partial<TouchedEhr>): void => {
     const known = touched.get(ehrId) ?? { ehrId: ehrId as EhrId, ...NOTHING }
@@ -54,14 +44,57 @@ export async function findTouched(
       isOther: known.isOther || more.isOther === true,
     })
   }
+  return {
+    touched: touched as ReadonlyMap<string, TouchedEhr>,
+    touch,
+    addVersion: (ehrId: string, document: TouchedDocument, version: number, hasArchetypes: boolean): void =>
+      touch(ehrId, {
+        documents: [document],
+        isReplaced: version > 1,
+        isOther: !hasArchetypes || (document.kind === 'EHR_STATUS' && version > 1),
+      }),
+  }
+}
+
+export interface Touched {
+  /** The position of the last change. */
+  readonly end: number
+  /** By the ids of the EHRs. */
+  readonly touched: ReadonlyMap<string, TouchedEhr>
+}
+
+/** The new versions of a gist. */
+interface NewVersions {
+  readonly events: readonly {
+    readonly version: number
+    readonly versions: { readonly ehrId: string; readonly after: TouchedDocument }
+  }[]
+  readonly end: { readonly position: number } | undefined
+}
+
+/** EHRs of a gist. `hasArchetypes`: without, every EHR counts as changed as a whole. */
+export function touchedIn({ events, end }: NewVersions, hasArchetypes: boolean): Touched {
+  const { touched, addVersion } = openTouched()
+  for (const { versions, version } of events)
+    addVersion(versions.ehrId, versions.after, version, hasArchetypes)
+  return { end: end?.position ?? 0, touched }
+}
+
+/** EHRs of the changes after a position, whatever they are. */
+export async function findTouched(db: Queries, after: number, withDocuments: boolean): Promise<Touched> {
+  const changes = await findChanges(db, after, MOST_POSITIONS, [])
+  const idsOf = (isNote: boolean) =>
+    changes.filter(({ is_note }) => is_note === isNote).map(({ source_id }) => source_id)
+  const { touched, touch, addVersion } = openTouched()
   const versions = await findTouchedVersions(db, idsOf(false))
   const archetypes = withDocuments ? await findArchetypes(db, versions) : undefined
-  for (const { ehr_id, kind, version, commit_number } of versions)
-    touch(ehr_id, {
-      documents: [{ kind, archetypes: archetypes?.get(commit_number) ?? [], commit: commit_number }],
-      isReplaced: version > 1,
-      isOther: archetypes === undefined || (kind === 'EHR_STATUS' && version > 1),
-    })
+  for (const { ehr_id, kind, version, commit_number: commit } of versions)
+    addVersion(
+      ehr_id,
+      { kind, commit, archetypes: archetypes?.get(commit) ?? [] },
+      version,
+      archetypes !== undefined,
+    )
   for (const note of await findNotes(db, idsOf(true)))
     for (const ehrId of ehrsOfNote(note)) if (ehrId !== NO_EHR) touch(ehrId, { isOther: true })
   return { end: changes.at(-1)?.position ?? after, touched }

@@ -59,3 +59,47 @@ export const RESPONSES = {
   503: { description: 'The server has as many live queries as it allows.' },
 }
 export const STORED_RESPONSES = { ...RESPONSES, 404: { description: 'There is no such stored query.' } }
+
+const KEY = { type: 'integer', description: 'The number of the row in this stream.' }
+const PLACED_ROWS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['key', 'row'],
+    properties: {
+      key: KEY,
+      row: { type: 'array', description: 'The cells, in the order of `columns`.' },
+      at: { type: 'integer', description: 'The index of the row among all rows, where they have an order.' },
+    },
+  },
+}
+
+/** The data of each event of a stream, by its name. */
+export const LIVE_EVENTS = {
+  rows: {
+    title: 'All rows: they replace everything before',
+    schema: {
+      type: 'object',
+      required: ['kept', 'columns', 'rows'],
+      properties: {
+        kept: { type: 'string', enum: ['ehr', 'ehrs', 'query'] },
+        interval_ms: { type: 'integer', description: 'Shortest time between two runs of the whole query.' },
+        columns: { type: 'array', items: { type: 'object' } },
+        warnings: { type: 'array' },
+        rows: PLACED_ROWS,
+      },
+    },
+  },
+  change: {
+    title: 'Rows that one or several commits have changed',
+    schema: {
+      type: 'object',
+      required: ['added', 'changed', 'removed'],
+      properties: { added: PLACED_ROWS, changed: PLACED_ROWS, removed: { type: 'array', items: KEY } },
+    },
+  },
+  end: {
+    title: 'The stream is over',
+    schema: { type: 'object', required: ['code', 'message'], properties: { code: text, message: text } },
+  },
+}

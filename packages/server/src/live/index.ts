@@ -4,6 +4,7 @@ import { liveEndpoints } from './endpoints.ts'
 import { type LiveNeeds, openResults } from './open-result.ts'
 import { openStreams } from './stream.ts'
 
+export { LIVE_EVENTS } from './documented.ts'
 export { openLiveQueries } from './live-queries.ts'
 export {
   archetypesOf,

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../db/index.ts'
 import { type Reads, readWalPosition, type WalPosition } from '../db/reads/index.ts'
-import { type Feed, findTouched, openReaderCount, openWidening, type TouchedEhr } from '../events/index.ts'
+import { type Feed, findTouched, openReaderCount, type TouchedEhr, touchedIn } from '../events/index.ts'
 import type { ReadMetric } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { Kept } from './live-plan.ts'
@@ -45,9 +45,6 @@ type StartResult = (result: LiveResult, after: WalPosition | undefined) => Promi
 /** Rows are kept for this time after their last reader has gone: it may connect again. */
 const LINGER_MS = 30_000
 
-/** While commits go on, changes are read at these intervals. */
-const LOOKS = { least: 200, most: 800 }
-
 /** Longest time between two looks at the queries that change with time. */
 const LOOK_MS = 1000
 
@@ -69,32 +66,28 @@ const NOTHING: ReadonlyMap<string, TouchedEhr> = new Map()
 /** Tells the queries of each change. Follows the feed only while there is one. */
 function openFollowing(needs: LiveQueriesNeeds, turns: Turns, results: () => Iterable<LiveResult>) {
   const { db, reads, feed, failed } = needs
-  const widening = openWidening(LOOKS)
   let lookedAt = performance.now()
   const stop = new AbortController()
   let isFollowing = false
   const step = async (at: number): Promise<number> => {
-    const head = await feed.head()
-    const all = [...results()]
+    const head = await feed.looks.until(at, LOOK_MS, stop.signal)
     if (head <= at) {
-      for (const each of all) each.touch(NOTHING, undefined)
-      widening(0)
-      await feed.clock.until(at, LOOK_MS, stop.signal)
+      for (const each of results()) if (each.plan.isTimed) each.touch(NOTHING, undefined)
       return at
     }
     turns.changed(head - at, (performance.now() - lookedAt) / 1000)
     lookedAt = performance.now()
-    const withDocuments = all.some(({ plan }) => plan.kept !== 'ehr' && plan.demand !== undefined)
-    const { end, touched } = await findTouched(db, at, withDocuments)
+    const withDocuments = [...results()].some(({ plan }) => plan.kept !== 'ehr' && plan.demand !== undefined)
+    const gist = await feed.gistAfter({ position: at, part: undefined, mark: '' }, head, withDocuments)
+    const { end, touched } = gist ? touchedIn(gist, withDocuments) : await findTouched(db, at, withDocuments)
     const after = readWalPosition((await reads.position()) ?? '')
     // Those that were opened meanwhile were run before these changes were read, and may not show them.
     for (const each of results()) each.touch(touched, after)
-    await pause(widening(head - at))
-    return end
+    return end > at ? end : head
   }
   const follow = async (from: number): Promise<void> => {
     let at = from
-    while (!stop.signal.aborted && !feed.clock.stopping.aborted && !results()[Symbol.iterator]().next().done)
+    while (!stop.signal.aborted && !feed.looks.stopping.aborted && !results()[Symbol.iterator]().next().done)
       try {
         at = await step(at)
       } catch (error) {

@@ -1,4 +1,5 @@
 /** Runs one query in many EHRs at once, each by itself: the charts of patients have the same text. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { WalPosition } from '../db/reads/index.ts'
 import type { EhrId } from '../ids/index.ts'
 import { type CallInput, NotInEach } from '../query/calls/index.ts'
@@ -73,6 +74,8 @@ function openRunsInEach(needs: EachNeeds, plan: LivePlan, given: CallInput): Run
   }
   const runAll = async (): Promise<void> => {
     isRunning = true
+    // The other charts that the same look at the feed concerns come in this turn of the event loop.
+    await nextTurn()
     while (waiting.length > 0) {
       let charts: readonly WaitingChart[] = []
       const take = (): number => {

@@ -19,8 +19,8 @@ const MOST_RUNNING = 4
 /** Runs that can begin at once after a rest. */
 const BURST = 60
 
-/** Runs a second, however few commits there are. */
-const LEAST_RATE = 10
+/** Runs a second, however few commits there are: a look at the feed brings one for each list, and one for a hundred charts of the same text. */
+const LEAST_RATE = 40
 
 /** Runs for each commit, if that is more. */
 const SHARE = 0.03

@@ -1,4 +1,5 @@
 /** The dictionary of paths as current as the database's: a plan is right only if it knows every path that a row may have. */
+import { shareNext } from '../collections/index.ts'
 import { type LimitedQueries, sql } from '../db/index.ts'
 import type { ReadServer, Reads } from '../db/reads/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
@@ -33,7 +34,7 @@ export function openCurrentDictionaries(
 
 export function openCurrentDictionary(db: LimitedQueries, dictionary: PathDictionary): CurrentDictionary {
   let generation = 0
-  const counted = async (): Promise<number> => (await db.query(generationNow))[0]?.generation ?? 0
+  const counted = shareNext(async () => (await db.query(generationNow))[0]?.generation ?? 0)
   return {
     get generation() {
       return generation

@@ -1,6 +1,7 @@
-/** The AsyncAPI 3 description of events, of the change feed and of webhooks: made from the tables that the code runs by. */
+/** The AsyncAPI 3 description of events, of the change feed, of webhooks and of live queries: made from the tables that the code runs by. */
 import { CHANGE_EVENT, EVENT_TYPES } from '../events/index.ts'
 import { type Endpoint, endpoint } from '../http/index.ts'
+import { LIVE_EVENTS } from '../live/index.ts'
 import { PING } from './single-deliveries.ts'
 
 const ref = (path: string) => ({ $ref: `#/${path}` })
@@ -49,6 +50,13 @@ export interface DescribedService {
 const messagesOf = (types: readonly string[], from: string) =>
   Object.fromEntries(types.map(type => [keyOf(type), ref(`${from}/${keyOf(type)}`)]))
 
+const liveMessages = Object.fromEntries(
+  Object.entries(LIVE_EVENTS).map(([name, { title, schema }]) => [
+    name,
+    { name, title, contentType: 'application/json', payload: schema },
+  ]),
+)
+
 function channelsOf() {
   const signed = Object.fromEntries(
     [...TYPES.map(type => [keyOf(type), messageOf(type)] as const), ['batch', BATCH] as const].map(
@@ -62,6 +70,13 @@ function channelsOf() {
       description:
         'Server-Sent Events with `Accept: text/event-stream`, or pages of JSON; its parameters are in the OpenAPI description.',
       messages: messagesOf(EVENT_TYPES, 'components/messages'),
+    },
+    live: {
+      address: '/extra/v1/live',
+      title: 'A live query',
+      description:
+        'Server-Sent Events; the bodies of requests, and the addresses of stored queries, are in the OpenAPI description. An event with an `id` alone is a heartbeat.',
+      messages: liveMessages,
     },
     webhook: {
       address: null,
@@ -80,7 +95,8 @@ function asyncApiDocument({ version, baseUrl }: DescribedService): object {
     info: {
       title: 'Cairn events',
       version,
-      description: 'Committed changes as CloudEvents 1.0: read from the change feed, or sent to webhooks.',
+      description:
+        'Committed changes as CloudEvents 1.0, read from the change feed or sent to webhooks, and the rows of live queries.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',
@@ -93,6 +109,11 @@ function asyncApiDocument({ version, baseUrl }: DescribedService): object {
         action: 'send',
         channel: ref('channels/changes'),
         summary: 'A client reads the feed, and gets the events of what it may read.',
+      },
+      sendLiveRows: {
+        action: 'send',
+        channel: ref('channels/live'),
+        summary: 'A client posts a query, and gets its rows and then what changes in them.',
       },
       callWebhook: {
         action: 'send',
@@ -117,7 +138,7 @@ export const asyncApiEndpoints: readonly Endpoint<DescribedService>[] = [
       operationId: 'asyncapi_description',
       tag: 'Service',
       summary: 'AsyncAPI description',
-      description: 'The events of the change feed and of webhooks.',
+      description: 'The events of the change feed, of webhooks and of live queries.',
       responses: {
         200: { description: 'The document.', schema: { type: 'object', additionalProperties: true } },
       },

@@ -1,7 +1,6 @@
 /** The loop that delivers the subscriptions of a process. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { groupBy } from '../collections/index.ts'
-import { type Cursor, type Feed, findGist, openWidening, printCursor } from '../events/index.ts'
+import { type Cursor, type Feed, printCursor } from '../events/index.ts'
 import type { Identity } from '../http/index.ts'
 import type { Log } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
@@ -51,14 +50,11 @@ const MOST_TAKEN = 100
 /** A subscription with an error, or that waits for its next attempt, is looked at again after this time. */
 const REST_MS = 1000
 
-/** Intervals of reading: commits that come within one are read together. */
-const PULSE = { least: 300, most: 1000 }
+/** At rest, subscriptions that wait for their next attempt are looked at after this time. */
+const PULSE_MS = 300
 
 /** While changes keep coming, places of subscriptions that had nothing to send are saved at this interval. */
 const SAVE_MS = 5000
-
-const rest = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  sleep(milliseconds, undefined, { signal }).catch(() => {})
 
 /** Resolves when nothing is sent for it any more. */
 async function drop({ held }: Loop, id: string): Promise<void> {
@@ -127,12 +123,12 @@ function moveTo(own: HeldSubscription, place: Cursor | undefined): void {
 
 /** Moves subscriptions at the same place past changes whose gist does not concern them; returns the others. */
 async function passByGist(
-  { needs, routes }: Loop,
+  { feed, head, routes }: Loop,
   group: readonly HeldSubscription[],
 ): Promise<readonly HeldSubscription[]> {
   let left = group
   for (let pages = 0; pages < MOST_PASSED && left.length > 0; pages++) {
-    const gist = await findGist(needs.db, left[0]?.place, routes.byArchetype)
+    const gist = await feed.gistAfter(left[0]?.place, head, routes.byArchetype)
     if (!gist) return group
     const concerned = routes.ofGist(gist.events)
     left = left.filter(own => !concerned.has(own) && !own.lost.signal.aborted)
@@ -164,20 +160,17 @@ async function passAll(loop: Loop): Promise<void> {
 
 async function beat(loop: Loop): Promise<void> {
   const { held, stop, feed, log } = loop
-  const widening = openWidening(PULSE)
-  while (held.size > 0 && !stop.signal.aborted && !feed.clock.stopping.aborted) {
-    let found = 0
+  const { looks } = feed
+  while (held.size > 0 && !stop.signal.aborted && !looks.stopping.aborted) {
+    const head = await looks.until(loop.head, PULSE_MS, stop.signal)
     try {
-      const head = await feed.head()
-      found = head - loop.head
+      loop.isAtRest = head === loop.head
       loop.head = head
-      loop.isAtRest = found === 0
       await passAll(loop)
       for (const own of held.values()) if (isDue(loop, own)) own.running = run(loop, own)
     } catch (error) {
       log.warn({ error }, 'failed to read the change feed for webhooks; retrying')
     }
-    await rest(widening(found), stop.signal)
   }
   loop.pulse = undefined
 }

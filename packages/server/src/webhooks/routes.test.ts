@@ -91,7 +91,12 @@ describe('routes of events', () => {
           const gist = given.map(({ type, template_id }, at): EventGist => {
             const own = versions.get(String(at))
             assert.ok(own)
-            return { types: ['contribution.committed', type], templateId: template_id, versions: own }
+            return {
+              version: 1,
+              types: ['contribution.committed', type],
+              templateId: template_id,
+              versions: own,
+            }
           })
           const byGist = routes.ofGist(gist)
           assert.ok(
