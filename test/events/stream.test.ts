@@ -5,8 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
 import { newClient } from '../auth/new-client.ts'
 import { backendToken } from '../demographic/parties.ts'
+import { eventually } from '../eventually.ts'
 import { adminCall } from '../people/people.ts'
 import { idOf, newEhr, postComposition, uploadTemplate } from '../records.ts'
+import { addPersonWith, openTokens } from '../rights/tokens.ts'
 import { testServer } from '../server.ts'
 import { now, openEvents, readFeed } from './feed-calls.ts'
 
@@ -130,9 +132,26 @@ describe('a stream', () => {
     })
     assert.equal(other.status, 200)
     await first.close()
-    const again = await openEvents(small, 'after=now')
-    assert.equal(again.status, 200)
-    for (const stream of [other, again]) await stream.close()
+    await eventually('the place of the stream that was closed', async () => {
+      const again = await openEvents(small, 'after=now')
+      await again.close()
+      return again.status === 200
+    })
+    await other.close()
+  })
+
+  it('counts people who share a client one by one', async () => {
+    const small = await testServer({ beside: server, env: { CAIRN_CHANGE_READERS_PER_CLIENT: '1' } })
+    const makeToken = await openTokens(small)
+    const open = async (person: string) =>
+      openEvents(small, 'after=now', { token: await makeToken({ scope: 'api.read', person }) })
+    for (const person of ['ann', 'bob']) await addPersonWith(small, person, { roles: ['clinician'] })
+    const streams = [await open('ann'), await open('bob'), await open('ann')]
+    assert.deepEqual(
+      streams.map(({ status }) => status),
+      [200, 200, 429],
+    )
+    for (const stream of streams) await stream.close()
   })
 
   it('is refused beyond the number of readers that is allowed', async () => {

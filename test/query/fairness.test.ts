@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { newClient } from '../auth/new-client.ts'
 import { becomes } from '../eventually.ts'
+import { addPersonWith, openTokens } from '../rights/tokens.ts'
 import { becomesBusy, becomesIdle } from './activity.ts'
 import { asking, newEhr, record } from './queries.ts'
 
@@ -25,6 +26,13 @@ for (let count = 0; count < 12; count++) await record(records, ehr)
 
 const clients = await Promise.all(['a', 'b', 'c', 'd'].map(() => newClient(server, 'api.read')))
 const [first = '', second = ''] = clients
+const makeToken = await openTokens(server)
+const people = await Promise.all(
+  ['ann', 'bob'].map(async person => {
+    await addPersonWith(server, person, { roles: ['clinician'] })
+    return makeToken({ scope: 'api.read', person })
+  }),
+)
 
 /** Queries sent so far. */
 const asked = { count: 0 }
@@ -64,22 +72,26 @@ for (const [how, light, heavy] of WAYS) {
   const newLight = () => light.replace('COUNT(*)', `COUNT(*) AS n${asked.count}`)
 
   describe(how, () => {
-    it('a client that has too many queries waiting is told so, and no other client is', async () => {
-      await db.transaction(async queries => {
-        await queries.execute(lockDocuments)
-        // Two of the three places and two to wait in, so that the fifth is refused; for the second client, the fourth.
-        const ofFirst = Array.from({ length: 5 }, () => ask(first, newLight()))
-        const refused = await Promise.race(ofFirst)
-        assert.equal(refused.status, 429)
-        assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
-        assert.equal(((await refused.json()) as { code: string }).code, 'query.too_many')
-        const ofSecond = Array.from({ length: 4 }, () => ask(second, newLight()))
-        assert.equal((await Promise.race(ofSecond)).status, 429)
-        await queries.execute(sql({ name: 'test.unlock', text: 'rollback' }))
-        assert.deepEqual(await statuses(ofFirst), [200, 200, 200, 200, 429])
-        assert.deepEqual(await statuses(ofSecond), [200, 200, 200, 429])
+    for (const [who, one = '', other = ''] of [
+      ['a client', first, second],
+      ['a person', ...people],
+    ])
+      it(`${who} that has too many queries waiting is told so, and no other is`, async () => {
+        await db.transaction(async queries => {
+          await queries.execute(lockDocuments)
+          // Two of the three places and two to wait in, so that the fifth is refused; for the second one, the fourth.
+          const ofFirst = Array.from({ length: 5 }, () => ask(one, newLight()))
+          const refused = await Promise.race(ofFirst)
+          assert.equal(refused.status, 429)
+          assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
+          assert.equal(((await refused.json()) as { code: string }).code, 'query.too_many')
+          const ofSecond = Array.from({ length: 4 }, () => ask(other, newLight()))
+          assert.equal((await Promise.race(ofSecond)).status, 429)
+          await queries.execute(sql({ name: 'test.unlock', text: 'rollback' }))
+          assert.deepEqual(await statuses(ofFirst), [200, 200, 200, 200, 429])
+          assert.deepEqual(await statuses(ofSecond), [200, 200, 200, 429])
+        })
       })
-    })
 
     it('a short query does not wait for heavy ones, not even for those of its own client', async () => {
       const hangUp = new AbortController()

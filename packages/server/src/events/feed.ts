@@ -16,7 +16,7 @@ export interface Feed {
   /** The gist of the changes after a place, read once for all that are there. */
   readonly gistAfter: FindGist
   /** Counts a reader until the returned function is called. Throws if there are too many. */
-  enter(clientId: string): () => void
+  enter(memberId: string): () => void
   metrics(): readonly ReadMetric[]
   /** Ends all readers. */
   endReaders(): void
@@ -45,7 +45,7 @@ const tooMany = (): Refusal =>
 const tooManyOfClient = (most: number): Refusal =>
   new Refusal(
     'changes.too_many',
-    `This client has ${most} readers of changes already (CAIRN_CHANGE_READERS_PER_CLIENT): close some.`,
+    `You have ${most} readers of changes open already (CAIRN_CHANGE_READERS_PER_CLIENT): close some.`,
     [],
     { retryAfter: '5' },
   )

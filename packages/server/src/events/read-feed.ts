@@ -3,7 +3,7 @@ import type { PassThrough } from 'node:stream'
 import { allows, limitOf, partyRight, RIGHTS } from '../access/index.ts'
 import type { EventDetail } from '../audit/index.ts'
 import type { Database, LimitedDatabase } from '../db/index.ts'
-import { type Caller, type Identity, limitDatabase } from '../http/index.ts'
+import { type Caller, type Identity, limitDatabase, memberIdOf } from '../http/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import { streamedBody, type TakeText } from '../streams/index.ts'
 import type { ChangeEvent } from './change-event.ts'
@@ -118,7 +118,7 @@ export function shownEhrs(events: readonly ChangeEvent[]): { ehrId?: string; det
 export async function readOnce(needs: FeedNeeds, caller: Caller, request: FeedRequest): Promise<Page> {
   const { feed, db } = needs
   const { start, limit, wait, signal } = request
-  const leave = wait > 0 ? feed.enter(caller.clientId) : () => {}
+  const leave = wait > 0 ? feed.enter(memberIdOf(caller)) : () => {}
   const end = performance.now() + wait
   try {
     let head = await feed.head()
@@ -181,7 +181,7 @@ export async function openStream(
   request: FeedRequest,
 ): Promise<PassThrough> {
   const { db, feed, stall, failed } = needs
-  const leave = feed.enter(caller.clientId)
+  const leave = feed.enter(memberIdOf(caller))
   try {
     const first = await findStart(db, request.start, await feed.head())
     const body = await streamedBody(stall, async (take, gone) => {

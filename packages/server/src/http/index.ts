@@ -29,6 +29,7 @@ export {
   type Identity,
   isScope,
   type LaunchContext,
+  memberIdOf,
   NAMED_SCOPES,
   SCOPES,
   type Scope,

@@ -56,6 +56,13 @@ export interface Identity {
   readonly requireFresh?: (() => void) | undefined
 }
 
+/**
+ * The one whom limits and queues count a caller as: a client, or a person who uses it. Everybody in the console shares one client, and none of
+ * them waits for the others.
+ */
+export const memberIdOf = ({ clientId, person }: Pick<Identity, 'clientId' | 'person'>): string =>
+  person === undefined ? clientId : JSON.stringify([clientId, person])
+
 /** The caller, with the audit event of the request, which a write stores in its transaction. */
 export interface Caller extends Identity {
   readonly entry: AuditEntry

@@ -30,7 +30,7 @@ export interface LiveQueriesNeeds {
 export interface LiveQueries {
   readonly settings: LiveSettings
   /** Counts a reader until the returned function is called. Throws if there are too many. */
-  enter(clientId: string): () => void
+  enter(memberId: string): () => void
   /** The rows of a query that others may read already; `make` opens them if nobody does. Call `leave` at the end. */
   join(key: string, make: () => LiveResult, start: StartResult): Promise<LiveResult>
   leave(result: LiveResult): void
@@ -51,7 +51,7 @@ const LOOK_MS = 1000
 const tooMany = (most: number): Refusal =>
   new Refusal(
     'live.too_many',
-    `This client reads ${most} live queries already (CAIRN_LIVE_PER_CLIENT): close some.`,
+    `You have ${most} live queries open already (CAIRN_LIVE_PER_CLIENT): close some.`,
     [],
     { retryAfter: '5' },
   )

@@ -38,7 +38,7 @@ const WHOLE_RUNS = 5
 const RETRY_MS = 1000
 
 /** The name of live queries among the clients whose queries take turns. */
-const CLIENT = 'live queries'
+const MEMBER = 'live queries'
 
 /** Problems that pass; all others end the query. */
 const PASSING: ReadonlySet<string> = new Set([
@@ -77,12 +77,12 @@ export class LiveResult {
   }
 
   /** Runs the query for the first time, for a client. `about`: columns and warnings, as JSON. */
-  async start(clientId: string, after: WalPosition | undefined, about: string): Promise<void> {
+  async start(memberId: string, after: WalPosition | undefined, about: string): Promise<void> {
     const { kept } = this.plan
     const { rows, shown } = await runRows(this.#needs, this.plan, this.#call, {
       among: undefined,
       after,
-      clientId,
+      memberId,
       signal: this.#stop.signal,
     })
     this.#ranAt = performance.now()
@@ -218,7 +218,7 @@ export class LiveResult {
 
   #run(among: Among | undefined) {
     this.#needs.ran(this.plan)
-    const options = { among, after: this.#after, clientId: CLIENT, signal: this.#stop.signal }
+    const options = { among, after: this.#after, memberId: MEMBER, signal: this.#stop.signal }
     return runRows(this.#needs, this.plan, this.#call, options)
   }
 

@@ -2,7 +2,7 @@
 import { limitOf, RIGHTS, type RowLimit } from '../access/index.ts'
 import type { Database } from '../db/index.ts'
 import type { SelectQuery } from '../definitions/index.ts'
-import type { Identity } from '../http/index.ts'
+import { type Identity, memberIdOf } from '../http/index.ts'
 import { type CallInput, textWarnings, type Warnings } from '../query/calls/index.ts'
 import { type Executor, openPrepare } from '../query/index.ts'
 import { Refusal } from '../refusal/index.ts'
@@ -103,7 +103,7 @@ export function openResults(needs: LiveNeeds) {
           : sharedRuns(eachKey, { ...runNeeds, signal: needs.stopping }, plan, call)
       return new LiveResult({ ...runNeeds, interval, failed, each }, plan, call)
     }
-    const result = await live.join(key, make, (made, after) => made.start(identity.clientId, after, about))
+    const result = await live.join(key, make, (made, after) => made.start(memberIdOf(identity), after, about))
     return { result, limit, digest: prepared.text.digest }
   }
 }

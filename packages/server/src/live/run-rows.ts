@@ -22,7 +22,7 @@ export interface RunOptions {
   /** Undefined: the whole query. */
   readonly among: Among | undefined
   readonly after: WalPosition | undefined
-  readonly clientId: string
+  readonly memberId: string
   readonly signal: AbortSignal
 }
 
@@ -58,12 +58,12 @@ export async function runRows(
   needs: RunNeeds,
   plan: LivePlan,
   call: CallInput,
-  { among, after, clientId, signal }: RunOptions,
+  { among, after, memberId, signal }: RunOptions,
 ): Promise<FoundRows> {
   const { executor, prepareAll, prepareFew, mostRows } = needs
   const run = async (prepare: Prepare) => {
     const wanted = { ...call, after, among }
-    const running = await executor.run(prepare(plan.q, wanted), signal, clientId)
+    const running = await executor.run(prepare(plan.q, wanted), signal, memberId)
     const rows: FoundRow[] = []
     let characters = 0
     for await (const { json } of running.rows) {

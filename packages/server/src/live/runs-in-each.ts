@@ -32,7 +32,7 @@ const [MOST_EHRS, EHRS_OF_A_RUN] = [100, 10]
 /** Rows of an EHR that come with those of others. */
 const MOST_ROWS = 200
 
-const CLIENT = 'live queries'
+const MEMBER = 'live queries'
 
 export interface EachNeeds extends RunNeeds {
   readonly inTurn: Turns['take']
@@ -63,7 +63,7 @@ function openRunsInEach(needs: EachNeeds, plan: LivePlan, given: CallInput): Run
     const { rows } = await runRows({ ...needs, prepareFew: prepareEach }, ofEach, call, {
       among: { ehrs: begun.map(({ ehrId }) => ehrId), isEach: true },
       after: begun.at(-1)?.after,
-      clientId: CLIENT,
+      memberId: MEMBER,
       signal,
     })
     for (const row of rows) found.get(row.ehrId ?? '')?.push(row)

@@ -1,7 +1,7 @@
 /** Writes a live query to one reader, as Server-Sent Events, as long as its rights last. */
 import type { PassThrough } from 'node:stream'
 import { Problem } from '@cairn-ehr/openehr'
-import type { Caller, Identity } from '../http/index.ts'
+import { type Caller, type Identity, memberIdOf } from '../http/index.ts'
 import { toldOfGroups, toldOfQuery } from '../query/calls/index.ts'
 import { streamedBody, type TakeText } from '../streams/index.ts'
 import {
@@ -77,7 +77,7 @@ async function writeOn(
 export function openStreams(needs: LiveNeeds, openResult: OpenResult) {
   const { live, stall, failed } = needs
   return async (caller: Caller, request: LiveRequest): Promise<LiveStream> => {
-    const exit = live.enter(caller.clientId)
+    const exit = live.enter(memberIdOf(caller))
     const reading: { opened?: OpenedResult } = {}
     const leave = (): void => {
       exit()

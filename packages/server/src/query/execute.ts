@@ -17,9 +17,9 @@ export interface Executor {
   /**
    * `chosen` is told who runs the query, before the work begins. Ends early, with the work in the database, when the signal is
    * aborted. Throws `query.timeout` at the time limit, whether in `run` itself or while the rows are read, and `query.too_many`
-   * where the client has too many waiting.
+   * if too many of this member wait (`memberIdOf`).
    */
-  run(prepared: Prepared, signal: AbortSignal, clientId: string, chosen?: Chosen): Promise<Running>
+  run(prepared: Prepared, signal: AbortSignal, memberId: string, chosen?: Chosen): Promise<Running>
   /** The stages of the plan and the SQL, as text for people. */
   explain(prepared: Prepared): Promise<string>
   /** The same for a caller with limited rights: records out of their reach are not there. */
@@ -34,7 +34,7 @@ export interface PartialExecutor {
   run(
     prepared: Prepared,
     signal: AbortSignal,
-    clientId: string,
+    memberId: string,
     chosen?: Chosen,
   ): Promise<Running | undefined>
   /** For a query that it does not run, why not. */

@@ -69,7 +69,7 @@ const CLIENTS_WAITING = 20
 
 const full = (whose: 'member' | 'all'): Refusal =>
   whose === 'member'
-    ? new Refusal('query.too_many', 'Too many queries of this client wait already; try again later.', [], {
+    ? new Refusal('query.too_many', 'Too many of your queries wait already; try again later.', [], {
         retryAfter: '2',
       })
     : new Refusal('query.overloaded', 'Too many queries wait already; try again later.', [], {

@@ -126,7 +126,7 @@ async function runPlan(
   here: Pushdown,
   { server, kind }: RunTarget,
   planned: PlannedRun,
-  [prepared, signal, clientId, chosen]: RunArguments,
+  [prepared, signal, memberId, chosen]: RunArguments,
 ): Promise<Omit<Running, 'columns'> | 'elsewhere' | undefined> {
   const { costs, notOnNodes, line } = here
   const { plan, given } = planned
@@ -135,7 +135,7 @@ async function runPlan(
   const isInOneEhr = given.ehrId !== undefined || prepared.form.isInOneEhr
   const isInFew = isInOneEhr || given.among !== undefined
   const isLight = isAtOnce(plan, prepared) && costs.isLight(plan.name, isInFew)
-  const giveBack = await line.take({ memberId: clientId, isLight }, signal)
+  const giveBack = await line.take({ memberId, isLight }, signal)
   const began = performance.now()
   try {
     const rows = await startRows(here, server, planned, prepared, signal, giveBack)

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { printAql } from '@cairn-ehr/openehr/aql'
 import type { LimitedDatabase } from '../db/index.ts'
 import { printSemVer, type SelectQuery, type StoredQuery } from '../definitions/index.ts'
-import type { Caller, Reply } from '../http/index.ts'
+import { type Caller, memberIdOf, type Reply } from '../http/index.ts'
 import { nextPageLink, warningsHeader, withQuery } from '../http/reply/index.ts'
 import type { EhrId } from '../ids/index.ts'
 import { Refusal } from '../refusal/index.ts'
@@ -144,7 +144,7 @@ async function runForAnalysis(
   const warnings = await needs.warnings(prepared)
   const { digest } = prepared.text
   const watch = watchOf(needs, caller, source, call, prepared)
-  const running = await executor.run(prepared, call.signal, caller.clientId, watch.chosen).catch(error => {
+  const running = await executor.run(prepared, call.signal, memberIdOf(caller), watch.chosen).catch(error => {
     watch.failed(error, 0)
     throw error
   })
@@ -180,10 +180,10 @@ async function run(needs: QueryNeeds, caller: Caller, source: Source, call: Call
   const prepared = needs.prepare(source.q, call)
   const rows = sourceOf(needs, caller, prepared)
   const { digest } = prepared.text
-  const { clientId, entry } = caller
+  const { entry } = caller
   const watch = watchOf(needs, caller, source, call, prepared)
   try {
-    const running = await rows.executor.run(prepared, call.signal, clientId, watch.chosen)
+    const running = await rows.executor.run(prepared, call.signal, memberIdOf(caller), watch.chosen)
     const about = await aboutOf(needs, source, call, prepared, rows)
     const { shownEhrs } = running
     // A long answer has its event before its first byte, and another with its EHRs at its end.

@@ -44,7 +44,7 @@ export const timeLimited = (executor: Executor, limits: TimeLimits): Executor =>
   ...executor,
   limitedTo: limit => timeLimited(executor.limitedTo(limit), limits),
   ofParties: limit => timeLimited(executor.ofParties(limit), limits),
-  run: async (prepared, signal, clientId, chosen) => {
+  run: async (prepared, signal, memberId, chosen) => {
     const stop = new AbortController()
     const ending = stop.signal
     const { longest = limits.longest } = prepared
@@ -60,7 +60,7 @@ export const timeLimited = (executor: Executor, limits: TimeLimits): Executor =>
       signal.removeEventListener('abort', leave)
     }
     try {
-      const running = await sooner(executor.run(prepared, ending, clientId, chosen), ending)
+      const running = await sooner(executor.run(prepared, ending, memberId, chosen), ending)
       // Its rows need nothing any more that could be kept too long.
       if (running.whole !== undefined) {
         settle()

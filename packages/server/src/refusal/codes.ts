@@ -324,7 +324,7 @@ const SERVER_CODES = {
   },
   'query.too_many': {
     status: 429,
-    when: 'Too many queries of this client are waiting; `Retry-After` says when to try again.',
+    when: 'Too many queries of this client, or of this person, are waiting; `Retry-After` says when to try again.',
   },
   'query.overloaded': {
     status: 503,
@@ -350,7 +350,7 @@ const SERVER_CODES = {
   'query.exists': { status: 409, when: 'The stored query has this version already.' },
   'changes.too_many': {
     status: 429,
-    when: 'The client has as many readers that wait for changes as `CAIRN_CHANGE_READERS_PER_CLIENT` allows.',
+    when: 'The client, or the person who uses it, has as many readers that wait for changes as `CAIRN_CHANGE_READERS_PER_CLIENT` allows.',
   },
   'live.too_large': {
     status: 400,
@@ -358,7 +358,7 @@ const SERVER_CODES = {
   },
   'live.too_many': {
     status: 429,
-    when: 'The client reads as many live queries as `CAIRN_LIVE_PER_CLIENT` allows.',
+    when: 'The client, or the person who uses it, reads as many live queries as `CAIRN_LIVE_PER_CLIENT` allows.',
   },
   'live.overloaded': {
     status: 503,

@@ -39,13 +39,14 @@ export const QUERY_SETTINGS = {
     variable: 'CAIRN_QUERY_PER_CLIENT',
     default: '6',
     read: integer(1, 1000),
-    meaning: 'Most queries of one client that run at once; more wait in a queue of that client.',
+    meaning:
+      'Most queries of one client, or of one person with it, that run at once; more wait in a queue of their own.',
   }),
   queriesWaiting: setting({
     variable: 'CAIRN_QUERY_WAITING',
     default: '50',
     read: integer(1, 10000),
-    meaning: 'Most queries of one client that wait; one more answers 429.',
+    meaning: 'Most queries of one client or person that wait; one more answers 429.',
   }),
   queryStall: setting({
     variable: 'CAIRN_QUERY_STALL_MS',
@@ -64,7 +65,7 @@ export const QUERY_SETTINGS = {
     variable: 'CAIRN_LIVE_PER_CLIENT',
     default: '200',
     read: integer(1, 100000),
-    meaning: 'Most live queries that one client reads in a process; one more answers 429.',
+    meaning: 'Most live queries that one client or person reads in a process; one more answers 429.',
   }),
   liveMaxRows: setting({
     variable: 'CAIRN_LIVE_MAX_ROWS',

@@ -20,7 +20,7 @@ export const REQUEST_SETTINGS = {
     variable: 'CAIRN_CHANGE_READERS_PER_CLIENT',
     default: '50',
     read: integer(1, 100000),
-    meaning: 'Most of them that one client has in a process; one more answers 429.',
+    meaning: 'Most of them that one client or person has in a process; one more answers 429.',
   }),
   waitTarget: setting({
     variable: 'CAIRN_WAIT_TARGET_MS',

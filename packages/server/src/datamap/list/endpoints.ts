@@ -8,6 +8,7 @@ import {
   endpoint,
   type Incoming,
   json,
+  memberIdOf,
   type ParameterDoc,
   type Reply,
 } from '../../http/index.ts'
@@ -175,13 +176,14 @@ const isWhole = ({ page, analysis }: Asked): boolean =>
 /** The query of a list without identity chooses its server and takes its turn by itself. */
 async function answerWithoutIdentity(
   research: ResearchNeeds,
-  { clientId, entry }: Caller,
+  caller: Caller,
   compiled: CompiledDatamap,
   asked: Asked,
 ): Promise<Answer> {
+  const { entry } = caller
   const { page, analysis } = asked
   const { columns } = compiled.datamap
-  const call = { clientId, signal: asked.signal, after: asked.after }
+  const call = { memberId: memberIdOf(caller), signal: asked.signal, after: asked.after }
   if (analysis === undefined || !isWhole(asked)) {
     const found = await pageWithoutIdentity(research, compiled, page, call)
     const { records, total, nextOffset, shownEhrs = new ShownEhrs() } = found
@@ -231,7 +233,8 @@ async function answerFrom(
   asked: Asked,
 ): Promise<Answer> {
   const { page, signal, analysis } = asked
-  const { clientId, entry } = caller
+  const { entry } = caller
+  const memberId = memberIdOf(caller)
   const { datamap } = compiled
   const wanted = pageOf(datamap, page)
   if (analysis !== undefined && isWhole(asked)) {
@@ -239,11 +242,11 @@ async function answerFrom(
     const over = async (shown: ShownEhrs) => {
       if (page.ehrId === undefined) await entry.add(shown.told())
     }
-    const whole = await wholeList({ needs, compiled, page: wanted, clientId, signal, over }, analysis)
+    const whole = await wholeList({ needs, compiled, page: wanted, memberId, signal, over }, analysis)
     return { ...whole, type: analysis }
   }
   // A page is short enough to go beside heavy queries.
-  const giveBack = await needs.connectionLine.take({ memberId: clientId, isLight: true }, signal)
+  const giveBack = await needs.connectionLine.take({ memberId, isLight: true }, signal)
   try {
     if (page.ehrId !== undefined) await requireEhr({ db: needs.queryPool }, page.ehrId)
     const listed = await listRecords(needs, compiled, wanted)

@@ -38,7 +38,7 @@ interface WholeListContext {
   readonly needs: ListNeeds
   readonly compiled: CompiledDatamap
   readonly page: Page
-  readonly clientId: string
+  readonly memberId: string
   readonly signal: AbortSignal
   /** Told whose records were shown, before the last of them is sent. */
   readonly over: (shown: ShownEhrs) => Promise<void>
@@ -46,11 +46,11 @@ interface WholeListContext {
 
 /** Each page takes its turn among the queries. */
 async function takePage(
-  { needs, compiled, page, clientId, signal }: WholeListContext,
+  { needs, compiled, page, memberId, signal }: WholeListContext,
   after: Page['after'],
   counted: boolean,
 ): Promise<Listed> {
-  const giveBack = await needs.connectionLine.take({ memberId: clientId, isLight: false }, signal)
+  const giveBack = await needs.connectionLine.take({ memberId, isLight: false }, signal)
   try {
     return await listRecords(needs, compiled, { ...page, limit: PAGE, offset: 1, after }, counted)
   } finally {

@@ -1,7 +1,7 @@
 /** Patients: read, search, and everything that a patient has. */
 import { RIGHTS } from '../../access/index.ts'
 import type { WalPosition } from '../../db/reads/index.ts'
-import type { Caller, Endpoint, Incoming, Reply } from '../../http/index.ts'
+import { type Caller, type Endpoint, type Incoming, memberIdOf, type Reply } from '../../http/index.ts'
 import { type EhrId, readEhrId } from '../../ids/index.ts'
 import { BARE_CALL, ShownEhrs } from '../../query/index.ts'
 import { Refusal } from '../../refusal/index.ts'
@@ -70,11 +70,11 @@ const ALL_PATIENTS = 'SELECT e/ehr_id/value FROM EHR e'
 /** One more than the page, to see whether there is another. */
 async function listPatients(
   { executor, prepareWhole }: FhirServices,
-  { clientId }: Caller,
+  caller: Caller,
   { offset, count, signal, after }: PatientQuery,
 ): Promise<readonly EhrId[]> {
   const prepared = prepareWhole(ALL_PATIENTS, { ...BARE_CALL, offset, fetch: count + 1, after })
-  const { rows } = await executor.run(prepared, signal, clientId)
+  const { rows } = await executor.run(prepared, signal, memberIdOf(caller))
   const ids: EhrId[] = []
   for await (const { json } of rows) ids.push(...(JSON.parse(`[${json}]`) as [EhrId][]).flat())
   return ids
@@ -159,7 +159,7 @@ async function everything(needs: FhirNeeds, caller: Caller, asked: Everything) {
   const patient = await requirePatient(needs.narrowTo(['Patient'], 'r'), caller, ehrId)
   const set = await needs.mappings.inForce()
   const contexts = set.contexts.filter(({ type }) => isOf(type) && needs.reaches(type, 's'))
-  const call = { patient: ehrId, clientId: caller.clientId, signal, after }
+  const call = { patient: ehrId, memberId: memberIdOf(caller), signal, after }
   const needsOf = (type: string) => needs.narrowTo([type], 's')
   const page = await runSearch(needsOf, set, askedContexts(set, contexts, query), query, call)
   const first = query.page === undefined && isOf('Patient') ? [patient] : []

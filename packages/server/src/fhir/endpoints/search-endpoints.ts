@@ -2,7 +2,7 @@
 import type { Resource } from '@cairn-ehr/fhir'
 import { RIGHTS } from '../../access/index.ts'
 import type { WalPosition } from '../../db/reads/index.ts'
-import type { Caller, Endpoint, Incoming, Reply } from '../../http/index.ts'
+import { type Caller, type Endpoint, type Incoming, memberIdOf, type Reply } from '../../http/index.ts'
 import { BODY_LIMITS, readForm } from '../../http/request/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import { BARE_CALL, ShownEhrs } from '../../query/index.ts'
@@ -86,13 +86,18 @@ async function patientsOf(
 
 export async function findPage(
   needs: FhirServices,
-  { clientId }: Caller,
+  caller: Caller,
   { type, query, signal, after }: AskedSearch,
 ): Promise<FoundPage> {
   const set = await needs.mappings.inForce()
   if (query.ids !== undefined) return findByIds(needs, set, type, query)
   const asked = askedContexts(set, requireContexts(set, type), query)
-  return runSearch(() => needs, set, asked, query, { patient: query.patient, clientId, signal, after })
+  return runSearch(() => needs, set, asked, query, {
+    patient: query.patient,
+    memberId: memberIdOf(caller),
+    signal,
+    after,
+  })
 }
 
 const textPart = (name: string, valueString: string) => ({ name, valueString })

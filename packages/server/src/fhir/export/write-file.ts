@@ -1,5 +1,5 @@
 /** A file of an export: the resources of one type as lines, EHR by EHR, as fast as the reader takes them. */
-import type { Caller } from '../../http/index.ts'
+import { type Caller, memberIdOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import type { TakeText } from '../../streams/index.ts'
 import type { FhirServices } from '../needs.ts'
@@ -66,11 +66,11 @@ export async function writeFile(
   if (type === 'Patient') return writePatients(needs, order, call)
   const set = await needs.mappings.inForce()
   const contexts = set.contexts.filter(each => each.type === type)
-  const { clientId } = call.caller
+  const memberId = memberIdOf(call.caller)
   for await (const ehrId of queryableEhrs(needs.db))
     for (let page: string | undefined, isLast = false; !isLast; ) {
       const query = { ...queryOf(order, page), patient: ehrId }
-      const search = { patient: ehrId, clientId, signal: call.gone, after: undefined }
+      const search = { patient: ehrId, memberId, signal: call.gone, after: undefined }
       const found = await runSearch(() => needs, set, askedContexts(set, contexts, query), query, search)
       if (found.resources.length > 0) await call.take(linesOf(found.resources))
       page = found.next

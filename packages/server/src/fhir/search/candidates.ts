@@ -14,7 +14,7 @@ export interface CandidateNeeds {
 
 export interface SearchCall {
   readonly patient: EhrId | undefined
-  readonly clientId: string
+  readonly memberId: string
   readonly signal: AbortSignal
   readonly after: WalPosition | undefined
 }
@@ -96,7 +96,7 @@ export class Candidates {
 
   async #read(): Promise<void> {
     const { executor, prepareWhole } = this.#needs
-    const { clientId, signal, patient, after } = this.#call
+    const { memberId, signal, patient, after } = this.#call
     this.#start += this.#rows.length
     const prepared = prepareWhole(this.#query.q, {
       ...BARE_CALL,
@@ -106,7 +106,7 @@ export class Candidates {
       parameters: { typed: this.#query.parameters, untyped: {} },
       after,
     })
-    const { rows } = await executor.run(prepared, signal, clientId)
+    const { rows } = await executor.run(prepared, signal, memberId)
     const read: Row[] = []
     for await (const { json } of rows) read.push(...(JSON.parse(`[${json}]`) as Row[]))
     this.#rows = read

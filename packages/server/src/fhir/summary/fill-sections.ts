@@ -1,6 +1,6 @@
 /** Finds the resources of each section of a summary, by the searches that a client would make. */
 import type { WalPosition } from '../../db/reads/index.ts'
-import type { Caller } from '../../http/index.ts'
+import { type Caller, memberIdOf } from '../../http/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import type { FhirNeeds } from '../needs.ts'
 import type { IdentifiedResource } from '../resource/resources-of-version.ts'
@@ -47,7 +47,7 @@ function newestByCode(resources: readonly IdentifiedResource[]): readonly Identi
 
 async function resourcesFor(
   needs: FhirNeeds,
-  { clientId }: Caller,
+  caller: Caller,
   section: SummarySection,
   types: readonly string[],
   { ehrId, signal, after }: SummaryCall,
@@ -56,7 +56,7 @@ async function resourcesFor(
   const query = queryOf(ehrId, section)
   const contexts = set.contexts.filter(({ type }) => types.includes(type))
   const asked = askedContexts(set, contexts, query)
-  const call = { patient: ehrId, clientId, signal, after }
+  const call = { patient: ehrId, memberId: memberIdOf(caller), signal, after }
   const { resources } = await runSearch(type => needs.narrowTo([type], 's'), set, asked, query, call)
   const { keeps = () => true, isByCode } = section
   const own = resources.filter(each => keeps(each) && !isInError(each))

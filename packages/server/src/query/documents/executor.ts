@@ -83,7 +83,7 @@ export function openDocuments(needs: DocumentsNeeds): Executor {
 async function runOn(
   here: Documents,
   { server, limit }: { readonly server: ReadServer; readonly limit: RowLimit | undefined },
-  [prepared, signal, clientId, chosen]: Parameters<Executor['run']>,
+  [prepared, signal, memberId, chosen]: Parameters<Executor['run']>,
 ): Promise<Running> {
   const { needs, costs } = here
   const asked = askedOf(prepared)
@@ -95,7 +95,7 @@ async function runOn(
   const deadline = Date.now() + (prepared.longest ?? needs.timeoutMs)
   const key = keyOf(prepared)
   const isLight = costs.isLight(key, ehrId !== undefined || among !== undefined || prepared.form.isInOneEhr)
-  const giveBack = await needs.line.take({ memberId: clientId, isLight }, signal)
+  const giveBack = await needs.line.take({ memberId, isLight }, signal)
   // Without identity, the id of the request is a replaced one, which says nothing in the audit trail.
   const shownEhrs = ehrId === undefined || limit?.deidentified ? new ShownEhrs() : undefined
   const identityKey = limit?.deidentified ? needs.identityKey : undefined

@@ -23,7 +23,7 @@ export interface ResearchNeeds {
 }
 
 interface ResearchCall {
-  readonly clientId: string
+  readonly memberId: string
   readonly signal: AbortSignal
   readonly after: WalPosition | undefined
 }
@@ -72,12 +72,12 @@ async function findRecords(
   { executor, prepareWhole }: ResearchNeeds,
   compiled: CompiledDatamap,
   page: GivenPage,
-  { clientId, signal, after }: ResearchCall,
+  { memberId, signal, after }: ResearchCall,
 ): Promise<Found> {
   const { template, datamap } = compiled
   const parameters = { typed: { template: template.template.templateId }, untyped: {} }
   const prepared = prepareWhole(queryOf(compiled), { ...BARE_CALL, parameters, after })
-  const running = await executor.run(prepared, signal, clientId)
+  const running = await executor.run(prepared, signal, memberId)
   const filters = page.filters.map(given => ({ given, field: fieldOf(datamap, given.name, given.name) }))
   const isWanted = (record: ShownRecord, ehrId: string): boolean =>
     (page.ehrId === undefined || page.ehrId === ehrId) &&
