@@ -54,10 +54,12 @@ const insert = sql<never, [rows: string]>({
            identifiers jsonb, keys integer[])`,
 })
 
+export const townOf = (at: number): string => nameAt(at % 700)
+
 function rowOf(next: () => number, at: number): object {
   const { family, given, born, number } = inventedPerson(next, at)
   const nameTerms = termsOf([given, family])
-  const addressTerms = plainTermsOf([`${at % 200} ${nameAt(at % 5000)} street`, nameAt(at % 700)])
+  const addressTerms = plainTermsOf([`${at % 200} ${nameAt(at % 5000)} street`, townOf(at)])
   const identifiers = [{ value: number, type: 'number', plain: number }]
   const ehr_id = uuidOf(`person ${at}`)
   const found = keysOf({ nameTerms, addressTerms, birthDate: born, identifiers })
@@ -76,10 +78,14 @@ function rowOf(next: () => number, at: number): object {
 /** Adds people until there are so many. */
 export async function loadPeople(db: Database, from: number, to: number): Promise<void> {
   const next = mulberry32(35 + from)
+  // The next batch is made while the database writes the one before.
+  let written: Promise<unknown> = Promise.resolve()
   for (let first = from; first < to; first += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, to - first) }, (_, at) => rowOf(next, first + at))
-    await db.execute(insert, [JSON.stringify(rows)])
+    await written
+    written = db.execute(insert, [JSON.stringify(rows)])
   }
+  await written
   await db.execute(
     sql({ name: 'bench.analyze', text: 'vacuum analyze cairn_party.person_entry', prepare: false }),
   )

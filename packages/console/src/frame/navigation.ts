@@ -44,7 +44,7 @@ export const DESTINATIONS = [
   { to: '/mappings', label: 'Mappings', icon: ArrowLeftRight, right: 'mappings' },
   { to: '/subscriptions', label: 'Subscriptions', icon: Webhook, right: 'changes' },
   { to: '/clients', label: 'Clients', icon: KeyRound, right: 'api.admin' },
-  { to: '/people', label: 'People', icon: Users, right: 'api.admin' },
+  { to: '/people', label: 'Accounts', icon: Users, right: 'api.admin' },
   { to: '/roles', label: 'Roles', icon: ShieldCheck, right: 'api.admin' },
   { to: '/break-glass', label: 'Break-glass', icon: Siren, right: 'audit' },
   { to: '/audit', label: 'Audit', icon: ScrollText, right: 'audit' },

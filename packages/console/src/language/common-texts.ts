@@ -31,6 +31,7 @@ export const COMMON_TEXTS = [
   ['Change theme', 'Farbschema wechseln', 'Cambiar tema', 'Thema wijzigen'],
   ['Language', 'Sprache', 'Idioma', 'Taal'],
   ['Account', 'Konto', 'Cuenta', 'Account'],
+  ['Accounts', 'Konten', 'Cuentas', 'Accounts'],
   ['Sign in', 'Anmelden', 'Entrar', 'Inloggen'],
   [
     'Continue with your account',

@@ -102,9 +102,10 @@ export function openCommitWriter(db: LimitedDatabase, ehrLane: KeyedLane): Write
   })
   return rows => {
     if (isLarge(rows)) return alone(rows)
-    const party = usualParty(rows)
-    if (party) return parties(party)
-    if (rows.founds) return founded(rows)
+    if (rows.founds) {
+      const party = usualParty(rows)
+      return party ? parties(party) : founded(rows)
+    }
     const form = usualCommit(rows)
     return form ? usual(form) : together(rows)
   }

@@ -108,7 +108,7 @@ function People({ people }: { readonly people: readonly Account[] }) {
   if (people.length === 0)
     return (
       <Empty
-        title={t('No people yet')}
+        title={t('No accounts yet')}
         text={t('Invite the first person: the link lets them choose a passkey or a password.')}
       />
     )
@@ -125,7 +125,7 @@ function People({ people }: { readonly people: readonly Account[] }) {
         />
       </Group>
       <WideTable
-        label={t('People')}
+        label={t('Accounts')}
         headings={[t('Name'), t('E-mail'), t('Roles'), t('Created'), t('State of the account')]}
         minWidth={760}
       >
@@ -145,7 +145,7 @@ export function PeopleScreen() {
   const people = usePeople(isAdmin)
   return (
     <>
-      <PageHead title={t('People')}>
+      <PageHead title={t('Accounts')}>
         {isAdmin ? (
           <>
             <Button component={Link} to="/roles" variant="default" leftSection={<ShieldCheck size={16} />}>

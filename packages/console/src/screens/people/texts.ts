@@ -166,7 +166,7 @@ export const TEXTS = [
     'Avalado por {provider}',
     'Bevestigd door {provider}',
   ],
-  ['No people yet', 'Noch keine Personen', 'Aún no hay personas', 'Nog geen personen'],
+  ['No accounts yet', 'Noch keine Konten', 'Aún no hay cuentas', 'Nog geen accounts'],
   [
     'Invite the first person: the link lets them choose a passkey or a password.',
     'Laden Sie die erste Person ein: Mit dem Link wählt sie einen Passkey oder ein Passwort.',

@@ -9,11 +9,11 @@ export const NOT_FOUND = { 404: { description: 'There is no such EHR, object or 
 export const INVALID = {
   400: {
     description:
-      'The body, a parameter or a header cannot be read; or what is no COMPOSITION breaks rules: all violations are listed.',
+      'The body, a parameter or a header cannot be read; or what is neither a COMPOSITION nor a party breaks rules: all violations are listed.',
   },
   422: {
     description:
-      'A COMPOSITION breaks rules, or its template is not here: all violations are listed; or a `uid` is of a foreign form.',
+      'A COMPOSITION or a party breaks rules, or its template is not here: all violations are listed; or a `uid` is of a foreign form.',
   },
 }
 export const CONFLICT = { 412: { description: 'Not the latest version; `ETag` names that one.' } }
