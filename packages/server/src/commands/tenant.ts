@@ -261,7 +261,7 @@ function asText(result: Result): string {
   if (operators?.length === 0) return NO_OPERATORS
   if (operators)
     return `${table(operators.map(operatorRow))}${key === undefined ? '' : `\nkey, shown this once: ${key}\n`}`
-  if (servers) return table(servers.map(each => [each.server, `${each.tenants} tenants`]))
+  if (servers) return table(servers.map(({ server, tenants: count }) => [server, `${count} ${count === 1 ? 'tenant' : 'tenants'}`]))
   if (upgrades)
     return table(
       upgrades.map(({ tenant_id, applied, failure }) => [
