@@ -74,6 +74,8 @@ describe('the guide for many organisations', { skip }, () => {
     )
     await runProgram(['tenant', 'set', 'hospital-a', '--set', 'CAIRN_MAX_EHRS=5'], env).ended
     const { stdout: later } = await runProgram(['tenant', 'show', 'hospital-a'], env).ended
+    const list = await runProgram(['tenant', 'list'], env).ended
+    assert.match(list.stdout, /^hospital-a +active .*\nhospital-b +deleted .*\n$/)
     assert.match((await runProgram(['tenant', 'server'], env).ended).stdout, /^main +1 tenant\n$/)
     assert.match(later, /\nCAIRN_MAX_EHRS=5\n0 EHRs, \d+ MB/)
   })
