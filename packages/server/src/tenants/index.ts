@@ -13,6 +13,6 @@ export {
   type TenantEvent,
 } from './registry-store.ts'
 export { isDue, removeTenant } from './removal.ts'
-export { serverNameIn, type Tenant, tenantIdIn } from './tenant.ts'
+export { serverNameIn, type Tenant } from './tenant.ts'
 export { tenantConfig } from './tenant-settings.ts'
 export { readSize, type TenantSize } from './tenant-size.ts'
