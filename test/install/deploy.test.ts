@@ -8,7 +8,7 @@ import { after, describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { readConfig, settingRows } from '../../packages/server/src/settings/config.ts'
 import { connectionsOfTenant } from '../../packages/server/src/settings/index.ts'
-import { tenantIdIn } from '../../packages/server/src/tenants/index.ts'
+import { tenantIdIn } from '../../packages/server/src/tenants/tenant.ts'
 import { manifestIn, ROOT } from './published.ts'
 
 const read = (file: string): string => readFileSync(join(ROOT, 'deploy', file), 'utf8')

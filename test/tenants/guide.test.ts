@@ -45,6 +45,7 @@ describe('the guide for many organisations', { skip }, () => {
     const says: [args: string, code: number, words: RegExp][] = [
       ['list', 0, /^there are no tenants: "cairn tenant create" makes one\n$/],
       ['operator', 0, /^there are no keys of operators: .*\n$/],
+      ['server', 0, /^main +0 tenants\n$/],
       ['delete --due', 0, /^no tenant is due to be removed\n$/],
       ['create hospital-a', 1, /^--name is missing: "cairn tenant --help" .*\n$/],
       ['create Hospital', 1, /^--name is missing/],
@@ -73,6 +74,9 @@ describe('the guide for many organisations', { skip }, () => {
     )
     await runProgram(['tenant', 'set', 'hospital-a', '--set', 'CAIRN_MAX_EHRS=5'], env).ended
     const { stdout: later } = await runProgram(['tenant', 'show', 'hospital-a'], env).ended
+    const list = await runProgram(['tenant', 'list'], env).ended
+    assert.match(list.stdout, /^hospital-a +active .*\nhospital-b +deleted .*\n$/)
+    assert.match((await runProgram(['tenant', 'server'], env).ended).stdout, /^main +1 tenant\n$/)
     assert.match(later, /\nCAIRN_MAX_EHRS=5\n0 EHRs, \d+ MB/)
   })
 

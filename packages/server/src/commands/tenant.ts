@@ -258,7 +258,10 @@ function asText(result: Result): string {
   if (operators?.length === 0) return NO_OPERATORS
   if (operators)
     return `${table(operators.map(operatorRow))}${key === undefined ? '' : `\nkey, shown this once: ${key}\n`}`
-  if (servers) return table(servers.map(each => [each.server, `${each.tenants} tenants`]))
+  if (servers)
+    return table(
+      servers.map(({ server, tenants: count }) => [server, `${count} ${count === 1 ? 'tenant' : 'tenants'}`]),
+    )
   if (upgrades)
     return table(
       upgrades.map(({ tenant_id, applied, failure }) => [
@@ -266,7 +269,10 @@ function asText(result: Result): string {
         failure ?? `${applied} migrations applied`,
       ]),
     )
-  const proved = tenants.flatMap(({ proof }) => (proof ? [`removed: ${proof.facts}\n`] : []))
+  // The proof of one is shown by its removal and by `show`.
+  const proved = (none === NO_TENANTS ? [] : tenants).flatMap(({ proof }) =>
+    proof ? [`removed: ${proof.facts}\n`] : [],
+  )
   const waiting = tenants.flatMap(({ state, deleteAfter }) =>
     state === 'deleting' && deleteAfter ? [`data are kept until ${deleteAfter.toISOString()}\n`] : [],
   )

@@ -19,6 +19,6 @@ export {
   listTenants,
   type TenantEvent,
 } from './registry-store.ts'
-export { serverNameIn, type Tenant, tenantIdIn } from './tenant.ts'
+export { serverNameIn, type Tenant } from './tenant.ts'
 export { tenantConfig } from './tenant-settings.ts'
 export { readSize, type TenantSize } from './tenant-size.ts'
