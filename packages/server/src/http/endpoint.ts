@@ -65,7 +65,7 @@ export interface Reply {
   readonly ehrId?: string | undefined
   /** More facts for the audit trail. */
   readonly detail?: EventDetail | undefined
-  /** What the request did, if that is not the action of the operation: for the audit trail. */
+  /** The action, if it is not that of the operation: for the audit trail. */
   readonly action?: AuditAction
 }
 

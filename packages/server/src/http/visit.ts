@@ -42,7 +42,7 @@ export interface Visit {
   ehrId: string | undefined
   /** More facts for its audit event. */
   detail: EventDetail | undefined
-  /** What it did, if that is not the action of the operation. */
+  /** The action, if it is not that of the operation. */
   action: AuditAction | undefined
   /** The status in its audit event, if that was stored with the write. */
   storedStatus: number | undefined
