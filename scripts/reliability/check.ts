@@ -11,8 +11,6 @@ export interface Check {
   readonly tests: readonly string[]
   /** Files whose tests record their own figures by `test/hard-use/report.ts`. */
   readonly measuredBy: readonly string[]
-  /** The part that two cores cannot show, or that the product does not have, with the reason. */
-  readonly limit?: string
 }
 
 /** A check that tests show by passing. */

@@ -15,9 +15,6 @@ export interface DatedFigure extends Figure {
   readonly date: string
 }
 
-/** No date: the check cannot be run here. */
-const NEVER = '–'
-
 const keyOf = ({ check, subject }: Figure): string => `${check} ${subject}`
 
 const numbersOf = ({ check }: Figure): number[] => check.split(',').map(Number)
@@ -66,26 +63,18 @@ const passedRow = (check: Check, { tests, files }: Passed): Figure => ({
   figure: `${counted(tests, 'test')} in ${counted(files, 'file')} passed`,
 })
 
-/** Rows of checks that nothing can show here. */
-export const limitRows = (checks: readonly Check[]): DatedFigure[] =>
-  checks.flatMap(({ number, limit }) =>
-    limit === undefined
-      ? []
-      : [{ check: String(number), subject: 'Not shown here', method: limit, figure: NEVER, date: NEVER }],
-  )
-
 /** The figure of a check that tests show by passing. */
 const PASSED = /^\d+ tests? in \d+ files? passed$/
 
 /** Leaves out rows of checks that are worded otherwise by now; figures that tests recorded stay. */
 export function known(rows: readonly DatedFigure[], checks: readonly Check[]): DatedFigure[] {
   const subjects = new Set(checks.map(({ number, subject }) => `${number} ${subject}`))
-  return rows.filter(row => row.date !== NEVER && (!PASSED.test(row.figure) || subjects.has(keyOf(row))))
+  return rows.filter(row => !PASSED.test(row.figure) || subjects.has(keyOf(row)))
 }
 
 /** Checks of which no run has a row. */
 export function missingIn(rows: readonly DatedFigure[]): number[] {
-  const shown = new Set(rows.filter(({ date }) => date !== NEVER).flatMap(numbersOf))
+  const shown = new Set(rows.flatMap(numbersOf))
   return CHECKS.map(({ number }) => number).filter(number => !shown.has(number))
 }
 
@@ -145,7 +134,7 @@ export function collectFigures(checks: readonly Check[]): FigureCollection {
       const rows = [...recorded(), ...passed].map(figure => ({ ...figure, date }))
       if (rows.length === 0) return
       const old = existsSync(PAGE) ? figuresIn(readFileSync(PAGE, 'utf8')) : []
-      writeFileSync(PAGE, reliabilityPage(merge(known(old, CHECKS), [...rows, ...limitRows(CHECKS)])))
+      writeFileSync(PAGE, reliabilityPage(merge(known(old, CHECKS), rows)))
       console.log(`\n${counted(rows.length, 'row')} written to docs/reliability.md`)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -52,6 +52,12 @@ const ehrId = idOf(await call('POST /openehr/v1/ehr', { 'cairn-person-uid': ada 
 const other = await newPerson(server, { family: 'Other' })
 const unlinked = idOf(await call('POST /openehr/v1/ehr'))
 
+await call(
+  'PUT /extra/v1/person-definition/openEHR-DEMOGRAPHIC-PERSON.other.v1',
+  {},
+  { name: ['/identities/details'] },
+)
+
 const { stateKey } = await checkedVault(server.db, SECRET_KEY)
 
 /** All faults of a run, as `<object> <what>`. */
@@ -177,6 +183,18 @@ const TAMPERED: readonly [what: string, table: string, statement: string, fault:
     `delete from cairn_party.item_tag ${of(ada)};
      update cairn_party.versioned_object set tag_revision = null, tag_seal = null ${of(ada)}`,
     new RegExp(`^${ada} were set back to an earlier state`),
+  ],
+  [
+    'the paths of a definition of people',
+    'person_definition',
+    `update cairn_party.person_definition set definition = '{"name": ["/details"]}' where archetype_id like '%other%'`,
+    /^openEHR-DEMOGRAPHIC-PERSON\.other\.v1 was changed in the database$/,
+  ],
+  [
+    'a definition of people that was added',
+    'person_definition',
+    `insert into cairn_party.person_definition (archetype_id, definition, saved_by) values ('planted', '{}', 'x')`,
+    /^planted was added in the database$/,
   ],
   [
     'a link that was changed to another EHR of no other person',

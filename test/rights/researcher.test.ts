@@ -49,6 +49,32 @@ describe('a researcher', () => {
     )
   })
 
+  it('has nothing over FHIR, in the change feed, of drafts or by a subscription', async () => {
+    const requests = [
+      ...[
+        `Observation?patient=${ehrId}`,
+        `Patient?_id=${ehrId}`,
+        `Patient/${ehrId}`,
+        `Patient/${ehrId}/$everything`,
+      ]
+        .concat([`Patient/${ehrId}/$summary`, `Provenance?target=Observation/${uid.slice(0, 36)}`, '$export'])
+        .map(path => `GET /fhir/r4/${path}`),
+      'GET /extra/v1/changes?after=start',
+      `GET /extra/v1/ehr/${ehrId}/draft`,
+      'GET /extra/v1/person?name=Secret',
+    ]
+    for (const request of requests) {
+      const answer = await server.call(request, { headers })
+      assert.ok([403, 404].includes(answer.status), `${request}: ${answer.status} ${answer.text}`)
+      for (const secret of ['Secret', uid.slice(0, 36)]) assert.ok(!answer.text.includes(secret), request)
+    }
+    const subscribed = await server.call('POST /extra/v1/subscription', {
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'copy', url: 'https://copy.example.org' }),
+    })
+    assert.equal(subscribed.status, 403, subscribed.text)
+  })
+
   it('gets counts as they are', async () => {
     assert.deepEqual(await rowsOf('SELECT COUNT(*) FROM COMPOSITION c'), [[1]])
     await postComposition(server, ehrId)

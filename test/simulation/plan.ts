@@ -35,7 +35,15 @@ export interface Round {
 const CLIENTS = 4
 const STEPS = 8
 /** Kinds whose ids are UUIDs; the others are known by their names. */
-const WITH_UUID = ['ehr', 'composition', 'contribution', 'directory', 'party', 'party_contribution', 'link']
+export const WITH_UUID = [
+  'ehr',
+  'composition',
+  'contribution',
+  'directory',
+  'party',
+  'party_contribution',
+  'link',
+]
 
 interface Planner {
   readonly random: Random

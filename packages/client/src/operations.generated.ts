@@ -5048,6 +5048,8 @@ export interface Api {
     /**
      * Create a client: `POST /admin/v1/client`, scope `api.admin`.
      *
+     * A person who calls must have signed in, or confirmed who they are, in the last five minutes.
+     *
      *     const created = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
      *     return created.client_secret
      */
@@ -5082,7 +5084,7 @@ export interface Api {
     /**
      * Give a client a new secret: `POST /admin/v1/client/{client_id}/rotate`, scope `api.admin`.
      *
-     * The newest old secret keeps working until the next rotation.
+     * The newest old secret keeps working until the next rotation. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
      *
      *     const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
      *     const { client_secret } = await cairn.clients.rotate({ client_id })
@@ -5099,6 +5101,8 @@ export interface Api {
     disable(parameters: ClientDisableParameters, options?: CallOptions): Promise<ClientDisableAnswers['application/json']>
     /**
      * Enable a client again: `POST /admin/v1/client/{client_id}/enable`, scope `api.admin`.
+     *
+     * A person who calls must have signed in, or confirmed who they are, in the last five minutes.
      *
      *     const { client_id } = await cairn.clients.create({ body: { name: 'Ward app', scopes: ['api.read'] } })
      *     await cairn.clients.disable({ client_id })
@@ -5127,7 +5131,7 @@ export interface Api {
     /**
      * Approve a change as the second administrator: it is made at once: `POST /admin/v1/client-request/{request_id}/approval`, scope `api.admin`.
      *
-     * Not by the person or client that asked, nor by a client with credentials of the same administrator.
+     * Not by the person or client that asked, nor by a client with credentials of the same administrator. A person who calls must have signed in, or confirmed who they are, in the last five minutes.
      *
      *     const refused = await cairn.clients
      *       .requestApprove({ request_id: '7d44b88c-4199-4bad-97dc-d78268e01398' })

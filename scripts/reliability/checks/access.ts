@@ -24,18 +24,15 @@ export const ACCESS_CHECKS: readonly Check[] = [
     ),
     measuredBy: ['test/hard-use/foreign-ids.long.test.ts'],
   },
-  {
-    ...passing(
-      60,
-      'Limited rights reach no other record',
-      'random queries under random rights beside a model of the rights; every table with an EHR is guarded or closed',
-      'test/rights/random.test.ts',
-      'test/rights/random.long.test.ts',
-      'test/rights/guarded-tables.test.ts',
-    ),
-    limit:
-      'Row-level security between tenants: an installation has one tenant, so there is nothing to isolate',
-  },
+  passing(
+    60,
+    'Limited rights reach no other record',
+    'random queries under random rights beside a model of the rights; every table with an EHR is guarded or closed; every operation with the token of another tenant, whose records have the same ids',
+    'test/rights/random.test.ts',
+    'test/rights/random.long.test.ts',
+    'test/rights/guarded-tables.test.ts',
+    'test/tenants/isolation.test.ts',
+  ),
   passing(
     61,
     'A right is the same in every format and by every way',

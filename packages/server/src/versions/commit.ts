@@ -138,7 +138,7 @@ function makeVersion(
 }
 
 /** Versions of one commit that are made in one turn of the event loop. */
-const BETWEEN_TURNS = 8
+export const BETWEEN_TURNS = 8
 
 export async function prepare(
   commit: Commit,

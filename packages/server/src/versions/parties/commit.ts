@@ -1,9 +1,11 @@
 /** Commits one contribution to several parties, all or none: each is a record of its own, with its part of the contribution (decision 0100). */
+import { setImmediate } from 'node:timers/promises'
 import { guarded, seen } from '../../access/index.ts'
 import { type LimitedQueries, sql } from '../../db/index.ts'
 import type { EhrId } from '../../ids/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import {
+  BETWEEN_TURNS,
   type CommitNeeds,
   type Companion,
   commitTime,
@@ -96,8 +98,10 @@ async function commitAfter(
     readTo,
   )
   const prepared: (Awaited<ReturnType<typeof prepare>> & { readonly part: Commit })[] = []
-  for (const part of parts)
+  for (const part of parts) {
+    if (prepared.length > 0 && prepared.length % BETWEEN_TURNS === 0) await setImmediate()
     prepared.push({ part, ...(await prepare(part, { ...needs, now: () => time.getTime() })) })
+  }
   const [first] = prepared
   if (!first) throw new Error('a contribution has at least one version')
   const versions = prepared.flatMap(({ committed }) => committed.versions)
