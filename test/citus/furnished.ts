@@ -30,10 +30,14 @@ export interface Furnished {
   readonly ehrs: readonly string[]
 }
 
-export async function furnished(): Promise<Furnished> {
+/** `settingsFor`: of the server, beside the address of the cluster. */
+export async function furnished(
+  settingsFor: (cluster: OwnCluster) => Promise<Readonly<Record<string, string>>> = async () => ({}),
+): Promise<Furnished> {
   const cluster = await startCluster(findCitus() ?? '', { workers: 2, shards: 4 })
   after(() => cluster.remove())
-  const server = await programServer({ CAIRN_DATABASE_URL: cluster.url })
+  const settings = await settingsFor(cluster)
+  const server = await programServer({ CAIRN_DATABASE_URL: cluster.url, ...settings })
   const uploaded = await server.call('POST /openehr/v1/definition/template/adl1.4', {
     headers: { 'Content-Type': 'application/xml' },
     body: bloodPressureOpt(),

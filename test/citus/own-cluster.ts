@@ -64,9 +64,19 @@ async function startNode(own: OwnFolder, name: string, isDurable = false): Promi
 
 const backupOf = ({ data }: StartedNode): string => `${data}-backup`
 
-function backUp(own: OwnFolder, programs: string, each: StartedNode): void {
-  const args = ['-d', each.node.url, '-D', backupOf(each), '-c', 'fast', '-X', 'none', '--no-sync']
-  execFileSync(join(programs, 'pg_basebackup'), args, { ...USER, cwd: own.folder, stdio: 'pipe' })
+function copyNode(own: OwnFolder, programs: string, { node }: StartedNode, args: readonly string[]): void {
+  const all = ['-d', node.url, '-c', 'fast', '--no-sync', ...args]
+  execFileSync(join(programs, 'pg_basebackup'), all, { ...USER, cwd: own.folder, stdio: 'pipe' })
+}
+
+const backUp = (own: OwnFolder, programs: string, each: StartedNode): void =>
+  copyNode(own, programs, each, ['-D', backupOf(each), '-X', 'none'])
+
+/** A replica of a node by streaming replication. */
+async function startReplica(own: OwnFolder, programs: string, each: StartedNode): Promise<OwnPostgres> {
+  const data = `${each.data}-replica`
+  copyNode(own, programs, each, ['-D', data, '-X', 'stream', '--write-recovery-conf'])
+  return own.start(data, { settings: { ...SETTINGS, hot_standby_feedback: 'on' }, isReplica: true })
 }
 
 /** Its backup takes the place of its data, and goes forward to a restore point. */
@@ -94,6 +104,12 @@ export async function startCitus(programs: string): Promise<{ readonly url: stri
   }
 }
 
+export interface Replica {
+  /** Of the database. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
 export interface OwnCluster {
   /** Of a distributed database on the coordinator. */
   readonly url: string
@@ -105,6 +121,8 @@ export interface OwnCluster {
   freezeWorker(at: number, isFrozen: boolean): void
   /** Adds an empty worker, and returns its address. */
   addWorker(): Promise<string>
+  /** Gives each node a replica that the coordinator knows of: first that of the coordinator, then of each worker. */
+  addReplicas(): Promise<readonly Replica[]>
   /** A base backup of each node. */
   backUp(): Promise<void>
   /** Stops all nodes, and starts them as they were at a restore point. */
@@ -161,6 +179,16 @@ export async function startCluster(
         await createDatabase(worker)
         await runOnce(url, `select citus_add_node('127.0.0.1', ${portOf(worker.node)})`)
         return `127.0.0.1:${portOf(worker.node)}`
+      },
+      addReplicas: async () => {
+        const replicas: Replica[] = []
+        for (const each of [coordinator, ...workers]) {
+          const replica = await startReplica(own, programs, each)
+          const nodes = `'127.0.0.1', ${portOf(replica)}, '127.0.0.1', ${portOf(each.node)}`
+          await runOnce(url, `select citus_add_secondary_node(${nodes})`)
+          replicas.push({ url: replica.url.replace(/postgres$/, DATABASE), stop: replica.stop })
+        }
+        return replicas
       },
       backUp: async () => {
         for (const each of [coordinator, ...workers]) backUp(own, programs, each)

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { keysOf, sliceKeysOf } from '../../packages/server/src/demographic/finding/keys.ts'
 import { MOST_CANDIDATES } from '../../packages/server/src/demographic/finding/search.ts'
+import { leftOutOnCitus } from '../citus/left-out.ts'
 import { eventually } from '../eventually.ts'
 import { testServer } from '../server.ts'
 import { ADMIN, backendToken, postParty, uploadPartyTemplates } from './parties.ts'
@@ -325,7 +326,9 @@ const enter = sql<never, [personId: string, terms: readonly string[], keys: read
          values ($1, 'test', 0, 'Frequent Nameless', $2, $3)`,
 })
 
-test('in a large register, people of a slice stand for all who have a frequent name, and nobody of a rare one is missed', async () => {
+test('in a large register, people of a slice stand for all who have a frequent name, and nobody of a rare one is missed', {
+  skip: leftOutOnCitus('people of a slice'),
+}, async () => {
   const nameTerms = ['frequent', 'nameless']
   const keys = keysOf({ nameTerms, addressTerms: [], birthDate: undefined, identifiers: [] })
   const inSlice = new Set<string>()

@@ -51,6 +51,8 @@ interface StartOptions {
   /** The port that it had before; else a free one. */
   readonly port?: number
   readonly settings?: Readonly<Record<string, string>>
+  /** It replays what another server writes, and takes no writes itself. */
+  readonly isReplica?: boolean
 }
 
 export interface OwnFolder {
@@ -73,7 +75,7 @@ export function ownFolder(programs = bin ?? ''): OwnFolder {
   give(folder)
   const running: (() => Promise<void>)[] = []
   const start = async (data: string, options: StartOptions = {}): Promise<OwnPostgres> => {
-    const { port = await freePort(), settings = {} } = options
+    const { port = await freePort(), settings = {}, isReplica = false } = options
     const set = Object.entries({ listen_addresses: '127.0.0.1', ...settings }).flatMap(([name, value]) => [
       '-c',
       `${name}=${value}`,
@@ -90,8 +92,8 @@ export function ownFolder(programs = bin ?? ''): OwnFolder {
     }
     running.push(stop)
     const isUp = () =>
-      db.query(text('select not pg_is_in_recovery() as up')).then(
-        ([row]) => row?.['up'] === true,
+      db.query(text('select pg_is_in_recovery() as recovers')).then(
+        ([row]) => row?.['recovers'] === isReplica,
         () => false,
       )
     assert.ok(await becomes(isUp), 'PostgreSQL starts')

@@ -88,16 +88,6 @@ export async function announceChange(
   }
 }
 
-/** A replica has the WAL of one server, and a cluster has several. */
-async function refuseReplica({ databaseReadUrl }: Config, isDistributed: boolean): Promise<void> {
-  if (databaseReadUrl === undefined) return
-  if (isDistributed)
-    throw new StartError(
-      'CAIRN_DATABASE_READ_URL cannot be used with a distributed database: leave it out, and add workers instead.',
-    )
-  await refuseTransactionPoolingOfReplica(databaseReadUrl)
-}
-
 /** For a server process whose supervisor has opened the installation. */
 export function joinInstallation(
   config: Config,
@@ -142,7 +132,7 @@ export async function openInstallation(
     // Commands of the operator make indexes and change keys, which the role of the server may not.
     const url = alone ? served : owned
     const isDistributed = !isDistributing && (await detectDistribution(url))
-    await refuseReplica(config, isDistributed)
+    if (config.databaseReadUrl !== undefined) await refuseTransactionPoolingOfReplica(config.databaseReadUrl)
     const secretKeyOf = () => config.secretKey ?? readSecretKey(config.dataDir)
     const db = openMainPool(url, config, { ...(alone ? limitsOf(config) : {}), isDistributed, secretKeyOf })
     const close = async () => {

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { type FairLine, openFairLine } from '../collections/index.ts'
 import { type Database, openPool } from '../db/index.ts'
-import { openReads, type Reads, readsFrom } from '../db/reads/index.ts'
+import { openReads, type Reads, readsFrom, replicaUrlOf } from '../db/reads/index.ts'
 import type { KnownIndexes } from '../indexes/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { PathDictionary } from '../roots/index.ts'
@@ -41,15 +41,17 @@ export async function openQueryReads(
   { db, databaseUrl, config, traced }: ReadNeeds,
   changed: (fault: string | undefined) => void,
 ): Promise<Reads<Database>> {
-  const { databaseReadUrl: replicaUrl, readLag: lagMs } = config
+  const { databaseReadUrl, readLag: lagMs } = config
   const primary = readsFrom(traced(openQueryPool(databaseUrl, config, db.isDistributed)), db)
   const replicated =
-    replicaUrl === undefined
+    databaseReadUrl === undefined
       ? primary
       : await openReads({
           primary: primary.primary,
-          replicaUrl,
-          replica: traced(openQueryPool(replicaUrl, config, false)),
+          replicaUrl: replicaUrlOf(databaseReadUrl, db.isDistributed),
+          replica: traced(
+            openQueryPool(replicaUrlOf(databaseReadUrl, db.isDistributed), config, db.isDistributed),
+          ),
           lagMs,
           changed,
         })
@@ -125,9 +127,12 @@ const THREAD_MEMORY_MB = 512
 export function openExecutor(needs: ExecutorNeeds): Executor {
   const { reads, connectionLine, databaseUrl, dictionary, indexes, config, now } = needs
   const terminology = openTerminology({ url: config.terminologyUrl, now })
+  const { databaseReadUrl } = config
+  const replicaUrls =
+    databaseReadUrl === undefined ? [] : [replicaUrlOf(databaseReadUrl, needs.db.isDistributed)]
   const documents = openDocuments({
     reads,
-    databaseUrls: [databaseUrl, ...(config.databaseReadUrl === undefined ? [] : [config.databaseReadUrl])],
+    databaseUrls: [databaseUrl, ...replicaUrls],
     line: openThreadLine(config, needs.tenant),
     memory: THREAD_MEMORY_MB,
     timeoutMs: config.queryTimeout,

@@ -45,7 +45,7 @@ export const STORAGE_SETTINGS = {
     secret: true,
     read: databaseUrl,
     meaning:
-      'A replica (streaming replication) of the database of `CAIRN_DATABASE_URL`, for queries, lists of datamaps and exports. A server on a distributed database does not start with it.',
+      'A replica (streaming replication) of the database of `CAIRN_DATABASE_URL`, for queries, lists of datamaps and exports. For a cluster: a replica of the coordinator, when each node has one that the coordinator knows as its secondary.',
   }),
   databaseDurability: setting({
     variable: 'CAIRN_DATABASE_DURABILITY',

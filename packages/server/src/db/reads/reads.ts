@@ -86,6 +86,7 @@ export async function openReads(needs: ReplicaNeeds): Promise<Reads<Database>> {
   const cancelling = openPool(needs.replicaUrl, {
     max: 2,
     applicationName: 'cairn replica',
+    isDistributed: primary.db.isDistributed,
     statementTimeoutMs: CHECK_MS,
     waitMs: CHECK_MS,
   })

@@ -1,8 +1,9 @@
 /** Knows how far a replica is behind its primary, by the positions of their write-ahead logs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database.ts'
-import { sql } from '../statement.ts'
-import { readWalPosition, type WalPosition } from './wal-position.ts'
+import { DatabaseError } from '../database-error.ts'
+import { type NodeState, readPrimary, readReplica } from './node-states.ts'
+import { hasReached, printWalPosition, readWalPosition, type WalPosition } from './wal-position.ts'
 
 export interface ReplicaWatchNeeds {
   readonly primary: Database
@@ -34,51 +35,55 @@ const LOOK_MS = 500
 const FIRST_WAIT_MS = 2
 const LONGEST_WAIT_MS = 50
 
-interface SystemRow {
-  readonly system: string
-  readonly position: string
-}
-
-/** The position of records to come is at least that of every commit that has been answered, whatever `synchronous_commit` says. */
-const primaryState = sql<SystemRow>({
-  name: 'reads.primaryState',
-  text: `select (pg_control_system()).system_identifier::text as system, pg_current_wal_insert_lsn()::text as position`,
-})
-const replicaState = sql<SystemRow & { readonly standby: boolean }>({
-  name: 'reads.replicaState',
-  text: `select (pg_control_system()).system_identifier::text as system, pg_is_in_recovery() as standby,
-    coalesce(pg_last_wal_replay_lsn(), '0/0')::text as position`,
-})
-
 /** A position that the primary had at a time of a monotonic clock. */
 interface Sample {
   readonly at: number
   readonly position: WalPosition
 }
 
-const positionOf = ({ position }: SystemRow): WalPosition => readWalPosition(position) ?? 0n
+/** No replica has it: whoever asks for it reads from the primary. */
+const NEVER = 'FFFFFFFF/FFFFFFFF'
+
+const textOf = (states: readonly Pick<NodeState, 'node_group' | 'position'>[]): string =>
+  printWalPosition(states.map(each => [each.node_group, each.position ?? NEVER]))
+
+const positionIn = (text: string): WalPosition => readWalPosition(text) ?? new Map()
+
+/** Identifiers of servers, by group: a replica has that of its primary. */
+type Systems = ReadonlyMap<number, string>
+
+/** Longest wait of the answer to a write for the positions of all nodes of a cluster. */
+const LONGEST_POSITION_MS = 1000
 
 /** The positions that the primary had lately; those older than `keptMs` are dropped. */
 function watchPrimary(primary: Database, keptMs: number) {
   let samples: readonly Sample[] = []
-  let system: string | undefined
+  let systems: Systems = new Map()
+  /** A node that is away does not take the answers to writes on other nodes with it. */
+  const readNodes = async (): Promise<string> => {
+    const unknown = [...systems.keys()].map(group => ({ node_group: group, position: null }))
+    const reading = readPrimary(primary).catch(() => unknown)
+    return textOf(await Promise.race([reading, sleep(LONGEST_POSITION_MS, unknown, { ref: false })]))
+  }
+  const read = primary.isDistributed ? sharedNext(readNodes) : async () => textOf(await readPrimary(primary))
   return {
     look: async (): Promise<void> => {
       const at = performance.now()
-      const [row] = await primary.query(primaryState)
-      if (!row) return
-      system = row.system
-      samples = [...samples.filter(each => each.at >= at - keptMs), { at, position: positionOf(row) }]
+      const states = await readPrimary(primary)
+      if (states.some(({ position }) => position === null)) return
+      systems = new Map(states.map(each => [each.node_group, each.system]))
+      const position = positionIn(textOf(states))
+      samples = [...samples.filter(each => each.at >= at - keptMs), { at, position }]
     },
-    system: () => system,
+    systems: () => systems,
     /** The newest time at which the primary was at this position or before it; 0 if there is none. */
     timeOf: (position: WalPosition | undefined): number =>
       position === undefined
         ? 0
-        : Math.max(0, ...samples.filter(each => each.position <= position).map(({ at }) => at)),
+        : Math.max(0, ...samples.filter(each => hasReached(position, each.position)).map(({ at }) => at)),
     now: async () => {
-      const [row] = await primary.query(primaryState)
-      return { text: row?.position ?? '', position: row ? positionOf(row) : 0n }
+      const text = await read()
+      return { text, position: positionIn(text) }
     },
   }
 }
@@ -89,6 +94,19 @@ function shared(work: () => Promise<void>): () => Promise<void> {
   return () =>
     (running ??= work().finally(() => {
       running = undefined
+    }))
+}
+
+/** Calls that come while one runs share the next one: the one that runs may have begun before what they ask about. */
+function sharedNext<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve()
+  let next: Promise<T> | undefined
+  return () =>
+    (next ??= running.then(() => {
+      next = undefined
+      const begun = work()
+      running = begun.catch(() => {})
+      return begun
     }))
 }
 
@@ -106,14 +124,14 @@ export function watchReplica({ primary, replica, lagMs, changed }: ReplicaWatchN
   const isRecent = (): boolean => performance.now() - states.timeOf(replayed) <= lagMs
   const lookAtReplica = async (): Promise<void> => {
     try {
-      const [row] = await replica.query(replicaState)
-      const wrong = row && faultOf(row, states.system())
-      replayed = row && wrong === undefined ? positionOf(row) : undefined
+      const found = await readReplica(replica)
+      const wrong = faultOf(found, states.systems())
+      replayed = wrong === undefined ? positionIn(textOf(found)) : undefined
       if (wrong !== undefined) tell(wrong)
       else tell(isRecent() ? undefined : 'it is too far behind the primary')
-    } catch {
+    } catch (error) {
       replayed = undefined
-      tell('it cannot be reached')
+      tell(isForbidden(error) ? FORBIDDEN : 'it cannot be reached')
     }
   }
   /** Callers that wait for a position ask together. */
@@ -135,7 +153,7 @@ export function watchReplica({ primary, replica, lagMs, changed }: ReplicaWatchN
     isRecent,
     reaches: async (position, longestMs) => {
       const end = performance.now() + longestMs
-      for (let wait = FIRST_WAIT_MS; replayed === undefined || replayed < position; wait *= 2) {
+      for (let wait = FIRST_WAIT_MS; replayed === undefined || !hasReached(replayed, position); wait *= 2) {
         if (performance.now() > end) return false
         await sleep(Math.min(wait, LONGEST_WAIT_MS))
         await ask()
@@ -153,11 +171,19 @@ export function watchReplica({ primary, replica, lagMs, changed }: ReplicaWatchN
   }
 }
 
-/** The reason why a server that answers is no replica of the primary. */
-function faultOf(
-  { standby, system }: { standby: boolean; system: string },
-  own?: string,
-): string | undefined {
-  if (!standby) return 'it is not a replica: it takes writes'
-  return own !== undefined && system !== own ? 'it is a replica of another server' : undefined
+const FORBIDDEN =
+  'its role lacks a right; on a cluster: "grant set on parameter citus.use_secondary_nodes to …" on the coordinator'
+
+const isForbidden = (error: unknown): boolean => error instanceof DatabaseError && error.code === '42501'
+
+/** The reason why servers that answer are no replicas of the primary and its nodes. */
+function faultOf(found: readonly NodeState[], own: Systems): string | undefined {
+  const answered = found.filter(({ position }) => position !== null)
+  const groups = new Set(answered.map(each => each.node_group))
+  const missing = [...own.keys()].filter(group => !groups.has(group))
+  if (missing.length > 0)
+    return `a node of the cluster has no replica, or one that does not answer (group ${missing})`
+  if (answered.some(({ standby }) => !standby)) return 'it is not a replica: it takes writes'
+  const isOther = ({ node_group, system }: NodeState) => (own.get(node_group) ?? system) !== system
+  return answered.some(isOther) ? 'it is a replica of another server' : undefined
 }

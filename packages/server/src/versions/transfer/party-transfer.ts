@@ -41,12 +41,22 @@ export interface ExportedMerge {
   readonly has_passed_ehr: boolean
 }
 
+const MERGED = guarded`m.ehr_id as person_id, m.into_id, m.merged_at, m.client_id, m.person, m.reason`
+const WANTED = guarded`$1::uuid[] is null or m.into_id = any($1::uuid[])`
+
 const merges = sql<ExportedMerge, [people: readonly ObjectId[] | null]>({
   name: 'export.merges',
   prepare: false,
-  text: guarded`select m.ehr_id as person_id, m.into_id, m.merged_at, m.client_id, m.person, m.reason, exists (
+  text: guarded`select ${MERGED}, exists (
            select from ${seen.person_link('l')} where l.ehr_id = m.into_id and l.link_id = m.link_id) as has_passed_ehr
-         from ${seen.person_merge('m')} where $1::uuid[] is null or m.into_id = any($1::uuid[]) order by m.ehr_id`,
+         from ${seen.person_merge('m')} where ${WANTED} order by m.ehr_id`,
+  // The two people can be on two nodes: the coordinator compares.
+  distributed: guarded`with m as materialized (select * from ${seen.person_merge('m')} where ${WANTED}),
+         l as materialized (
+           select ehr_id, link_id from ${seen.person_link('l')} where ehr_id in (select into_id from m))
+         select ${MERGED}, exists (
+           select from l where l.ehr_id = m.into_id and l.link_id = m.link_id) as has_passed_ehr
+         from m order by m.ehr_id`,
 })
 
 /** The people who were merged into some, or into anybody. */
@@ -62,7 +72,7 @@ const found = sql<never, [ids: readonly EhrId[], times: readonly Date[]]>({
   waitsForLocks: true,
   text: guarded`${insertInto.ehr} (ehr_id, created_at) select p.id, min(p.at)
          from unnest($1::uuid[], $2::timestamptz[]) p (id, at)
-         where not exists (select 1 from ${seen.erased_ehr('x')} where x.ehr_id = p.id)
+         where p.id not in (select x.ehr_id from ${seen.erased_ehr('x')} where x.ehr_id = any($1::uuid[]))
          group by p.id on conflict do nothing`,
 })
 
