@@ -1,5 +1,4 @@
 /** A slow machine has the requests of the demo wait for each other, for longer than the server lets them. */
-import { setTimeout as pause } from 'node:timers/promises'
 import { type CairnClient, isCairnError } from '@cairn-ehr/client'
 
 /** With a pause of a second in between. */
@@ -15,7 +14,7 @@ export const patientClient = (client: CairnClient, pauseMs = PAUSE_MS): CairnCli
         return await client.call(request, options)
       } catch (error) {
         if (!isCairnError(error, 'service.busy') || attempt === MOST_ATTEMPTS) throw error
-        await pause(pauseMs)
+        await new Promise(done => setTimeout(done, pauseMs))
       }
   },
 })

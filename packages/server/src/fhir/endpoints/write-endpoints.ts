@@ -4,7 +4,7 @@ import { Problem } from '@cairn-ehr/openehr'
 import { RIGHTS } from '../../access/index.ts'
 import type { Caller, Endpoint, Incoming, Reply } from '../../http/index.ts'
 import type { EhrId } from '../../ids/index.ts'
-import { requireEhr } from '../../records/index.ts'
+import { refuseManyVersions, requireEhr } from '../../records/index.ts'
 import { CODES, type Code, Refusal } from '../../refusal/index.ts'
 import type { FhirNeeds } from '../needs.ts'
 import { fhirReply, type Issue, issuesOf, outcome } from '../outcome.ts'
@@ -130,6 +130,7 @@ interface Transaction {
 /** Conditions are looked up before; entries that exist are not stored. */
 async function transact(needs: FhirNeeds, caller: Caller, { entries, request }: Transaction) {
   if (entries.length === 0) throw new Refusal('fhir.invalid', 'The Bundle has no entries.')
+  refuseManyVersions(entries.length, needs.limits)
   const types = new Set(entries.map(({ resource }) => resource.resourceType))
   const own = needs.narrowTo([...types], 'c')
   const patients = new Set<EhrId>()

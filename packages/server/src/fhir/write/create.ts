@@ -4,15 +4,16 @@ import type { Json, Resource } from '@cairn-ehr/fhir'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Caller } from '../../http/index.ts'
 import { type EhrId, newObjectId } from '../../ids/index.ts'
-import { commitTo, refuseManyVersions, withTemplatesInForce } from '../../records/index.ts'
+import { commitTo, withTemplatesInForce } from '../../records/index.ts'
 import { auditOf, committerOf } from '../../records/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { COMPLETE, CREATION, type StoredVersion } from '../../versions/index.ts'
 import type { MappingSet } from '../mappings/mapping-set.ts'
 import type { FhirServices } from '../needs.ts'
 import { type IdentifiedResource, resourcesOf } from '../resource/resources-of-version.ts'
+import { inTurns } from '../turns.ts'
 import { type CheckedResource, type Converted, checkConverted, convertResource } from './convert.ts'
-import { isFollowed } from './transaction.ts'
+import { followedPaths, isFollowed } from './transaction.ts'
 
 /** A resource, and the entry of its Bundle, which is empty for a single one. */
 export interface ResourceToStore {
@@ -41,22 +42,16 @@ async function convertAll(
   given: readonly ResourceToStore[],
 ): Promise<readonly (Converted | undefined)[]> {
   const composer = committerOf({}, caller)
-  const made: (Converted | Refusal)[] = []
-  for (const each of given)
-    made.push(
-      await convertResource(needs, set, each.resource, othersOf(each, given), composer).catch(
-        (error: unknown) => {
-          if (error instanceof Refusal && error.code === 'fhir.invalid') return error
-          throw error
-        },
-      ),
-    )
-  return made.map((own, at) => {
-    const entry = given[at]
-    const isPart =
-      entry &&
-      made.some((other, from) => from !== at && !(other instanceof Refusal) && isFollowed(other.trace, entry))
-    if (isPart) return undefined
+  const made = await inTurns(given, each =>
+    convertResource(needs, set, each.resource, othersOf(each, given), composer).catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 'fhir.invalid') return error
+      throw error
+    }),
+  )
+  const followed = made.map(each => (each instanceof Refusal ? [] : followedPaths(each.trace)))
+  return inTurns([...given.entries()], ([at, entry]) => {
+    const own = made[at]
+    if (followed.some((paths, from) => from !== at && isFollowed(paths, entry))) return undefined
     if (own instanceof Refusal) throw own
     return own
   })
@@ -86,12 +81,10 @@ export async function storeResources(
   ehrId: EhrId,
   given: readonly ResourceToStore[],
 ): Promise<readonly (IdentifiedResource | undefined)[]> {
-  refuseManyVersions(given.length, needs.limits)
   const set = await needs.mappings.inForce()
   return withTemplatesInForce(needs, async () => {
     const converted = await convertAll(needs, caller, set, given)
-    const checked: (CheckedResource | undefined)[] = []
-    for (const each of converted) checked.push(each && (await checkConverted(needs, each)))
+    const checked = await inTurns(converted, each => each && checkConverted(needs, each))
     const own = checked.filter(each => each !== undefined)
     const audit = auditOf({}, caller, [CREATION])
     const { versions } = await commitTo(needs, {
@@ -108,8 +101,9 @@ export async function storeResources(
       })),
       entry: caller.entry,
     })
-    return checked.map(each => {
-      const version = each && versions[own.indexOf(each)]
+    const stored = new Map(own.map((each, at) => [each, versions[at]]))
+    return inTurns(checked, each => {
+      const version = each && stored.get(each)
       return version && storedResource(set, each, version)
     })
   })

@@ -36,8 +36,12 @@ const namesOf = ({ entry, resource }: Pick<TransactionEntry, 'entry' | 'resource
   ...(typeof resource['id'] === 'string' ? [`${resource.resourceType}/${resource['id']}`] : []),
 ]
 
-/** True if a conversion followed a reference to the entry: then its values are part of that composition. */
+/** The paths of values behind references that a conversion followed. */
+export const followedPaths = (trace: readonly Trace[]): readonly string[] =>
+  trace.flatMap(({ fhir }) => (fhir.includes('→') ? [fhir] : []))
+
+/** True if one of the paths is behind a reference to the entry: then its values are part of that composition. */
 export const isFollowed = (
-  trace: readonly Trace[],
+  paths: readonly string[],
   entry: Pick<TransactionEntry, 'entry' | 'resource'>,
-): boolean => namesOf(entry).some(name => trace.some(({ fhir }) => fhir.includes(`→${name}.`)))
+): boolean => namesOf(entry).some(name => paths.some(path => path.includes(`→${name}.`)))
