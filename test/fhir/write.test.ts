@@ -176,6 +176,12 @@ describe('writing over FHIR', () => {
     })),
   })
 
+  it('refuses a transaction of too many entries before it looks at them', async () => {
+    const nobody = { ...pulse(1), subject: { reference: 'Patient/nobody' } }
+    const answer = await hospital.post('/', transaction(Array.from({ length: 1001 }, () => nobody)))
+    assert.equal(answer.status, 413, answer.text)
+  })
+
   it('stores a transaction as one contribution, or nothing of it', async () => {
     const answer = await hospital.post('/', transaction([pulse(175), pulse(176)]))
     assert.equal(answer.status, 200, answer.text)

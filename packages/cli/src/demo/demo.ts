@@ -7,6 +7,7 @@ import { furnish, refuseAmongOthers } from './furnish.ts'
 import { NAMESPACE, patientId } from './identity.ts'
 import { lifeOf, load, recordsIn } from './load.ts'
 import { readTemplates } from './template-files.ts'
+import { patientClient } from './while-busy.ts'
 
 export interface DemoWanted {
   readonly patients: number
@@ -34,10 +35,11 @@ export interface DemoNeeds {
 
 /** The summary at the end. */
 export async function demo(
-  { client, withPeople, out, now, stop }: DemoNeeds,
+  { client: ready, withPeople, out, now, stop }: DemoNeeds,
   wanted: DemoWanted,
 ): Promise<string> {
   const began = now()
+  const client = patientClient(ready)
   if (!wanted.amongOthers) await refuseAmongOthers(client)
   const templates = readTemplates()
   await furnish(client, templates.values())

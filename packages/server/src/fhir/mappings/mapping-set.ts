@@ -1,5 +1,4 @@
 /** Mapping files read and put together: contexts by the resource that they make and the template that they are for. */
-import { setImmediate } from 'node:timers/promises'
 import {
   type ConceptMaps,
   conceptMapsOf,
@@ -15,6 +14,7 @@ import {
   readMappingFile,
   startType,
 } from '@cairn-ehr/fhir'
+import { inTurns } from '../turns.ts'
 
 /** A file: YAML of FHIRconnect, or a ConceptMap as JSON. */
 export interface MappingSource {
@@ -85,20 +85,6 @@ function readyContext(mappings: MappingContext): ReadyContext | MappingFinding {
     if (!(error instanceof FhirProblem)) throw error
     return { file: context.file, line: 1, message: error.message }
   }
-}
-
-/** One after the other; other requests have their turn in between. */
-export async function inTurns<Item, Made>(
-  items: readonly Item[],
-  make: (item: Item) => Made,
-): Promise<Made[]> {
-  const made: Made[] = []
-  for (const item of items) {
-    const startedAt = performance.now()
-    made.push(make(item))
-    if (performance.now() - startedAt > 1) await setImmediate()
-  }
-  return made
 }
 
 /** A later file replaces an earlier one of the same type and name. */

@@ -1,12 +1,12 @@
 /** Tries the mappings on an example: a composition to FHIR, or a resource to a composition, with the mapping of each value. */
-import { setImmediate } from 'node:timers/promises'
 import { FhirProblem, isResource, type Resource, type Trace, toFhir, toOpenehr } from '@cairn-ehr/fhir'
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import { territoryOf } from '@cairn-ehr/openehr/template'
 import { Refusal } from '../../refusal/index.ts'
 import { timestamp } from '../../versions/printed/index.ts'
 import type { FhirServices } from '../needs.ts'
-import { inTurns, type MappingSource, openMappingSet, type ReadyContext } from './mapping-set.ts'
+import { inTurns, openTurns } from '../turns.ts'
+import { type MappingSource, openMappingSet, type ReadyContext } from './mapping-set.ts'
 
 export interface Trial {
   /** A COMPOSITION, or a resource or Bundle of FHIR. */
@@ -63,8 +63,9 @@ export async function tryMappings(
     )
   }
   const tried: TriedContext[] = []
+  const turn = openTurns()
   for (const context of contexts.slice(0, MOST_CONTEXTS)) {
-    await setImmediate()
+    await turn()
     const found = await toComposition(needs, context, example, conceptMaps)
     if (found && (found.composition || found.fault)) tried.push(found)
   }

@@ -1,9 +1,9 @@
 /** Runs a search: candidates of each context by AQL, mapped and compared one after the other, until the page is full. */
-import { setImmediate } from 'node:timers/promises'
 import type { Resource } from '@cairn-ehr/fhir'
 import { ShownEhrs } from '../../query/index.ts'
 import type { MappingSet, ReadyContext } from '../mappings/mapping-set.ts'
 import { type IdentifiedResource, resourcesOf } from '../resource/resources-of-version.ts'
+import { openTurns } from '../turns.ts'
 import { type Candidate, type CandidateNeeds, Candidates, type SearchCall } from './candidates.ts'
 import { type ContextQuery, contextQuery } from './context-query.ts'
 import { spanOfValue } from './date-range.ts'
@@ -22,9 +22,6 @@ export interface FoundPage {
 
 /** Compositions that one page looks at, if filters reject most of their resources: the next page goes on. */
 const MOST_COMPOSITIONS = 2000
-
-/** Milliseconds of mapping before other requests have their turn. */
-const TURN_MS = 8
 
 /** Rows that a context reads at once. With an order all contexts are read side by side, and without one after the other. */
 const partOf = ({ count, sort }: SearchQuery, contexts: number): number =>
@@ -74,7 +71,7 @@ class Search {
   readonly #resources: IdentifiedResource[] = []
   readonly #shownEhrs = new ShownEhrs()
   #given: number
-  #turnAt = performance.now()
+  readonly #turn = openTurns()
 
   constructor(
     needsOf: NeedsOfType,
@@ -104,10 +101,7 @@ class Search {
       if (isFull || !this.#add(head)) return this.#page(await this.#placeNow(head.at))
       this.#streams[head.at]?.take()
       this.#given = 0
-      if (performance.now() - this.#turnAt > TURN_MS) {
-        await setImmediate()
-        this.#turnAt = performance.now()
-      }
+      await this.#turn()
     }
   }
 

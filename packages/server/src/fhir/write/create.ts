@@ -1,17 +1,17 @@
 /** Stores resources: each becomes a composition, and all of them one contribution. */
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import type { Json, Resource } from '@cairn-ehr/fhir'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import type { Caller } from '../../http/index.ts'
 import { type EhrId, newObjectId } from '../../ids/index.ts'
-import { commitTo, refuseManyVersions, withTemplatesInForce } from '../../records/index.ts'
+import { commitTo, withTemplatesInForce } from '../../records/index.ts'
 import { auditOf, committerOf } from '../../records/request/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { COMPLETE, CREATION, type StoredVersion } from '../../versions/index.ts'
 import type { MappingSet } from '../mappings/mapping-set.ts'
 import type { FhirServices } from '../needs.ts'
 import { type IdentifiedResource, resourcesOf } from '../resource/resources-of-version.ts'
+import { inTurns } from '../turns.ts'
 import { type CheckedResource, type Converted, checkConverted, convertResource } from './convert.ts'
 import { followedEntries } from './transaction.ts'
 
@@ -34,19 +34,6 @@ export async function checkResource(
 const othersOf = ({ resource }: ResourceToStore, all: readonly ResourceToStore[]): readonly Json[] =>
   all.filter(each => each.resource.resourceType !== resource.resourceType).map(({ entry }) => entry)
 
-/** Handles each in its order. Other requests run between them, since each takes some milliseconds. */
-async function oneByOne<From, To>(
-  all: readonly From[],
-  work: (each: From) => Promise<To> | To,
-): Promise<readonly To[]> {
-  const done: To[] = []
-  for (const each of all) {
-    if (all.length > 1) await setImmediate()
-    done.push(await work(each))
-  }
-  return done
-}
-
 /** Converts all entries. One that is part of another's composition, such as a result of a report, has none of its own. */
 async function convertAll(
   needs: FhirServices,
@@ -55,7 +42,7 @@ async function convertAll(
   given: readonly ResourceToStore[],
 ): Promise<readonly (Converted | undefined)[]> {
   const composer = committerOf({}, caller)
-  const made = await oneByOne(given, each =>
+  const made = await inTurns(given, each =>
     convertResource(needs, set, each.resource, othersOf(each, given), composer).catch((error: unknown) => {
       if (error instanceof Refusal && error.code === 'fhir.invalid') return error
       throw error
@@ -96,11 +83,10 @@ export async function storeResources(
   ehrId: EhrId,
   given: readonly ResourceToStore[],
 ): Promise<readonly (IdentifiedResource | undefined)[]> {
-  refuseManyVersions(given.length, needs.limits)
   const set = await needs.mappings.inForce()
   return withTemplatesInForce(needs, async () => {
     const converted = await convertAll(needs, caller, set, given)
-    const checked = await oneByOne(converted, each => each && checkConverted(needs, each))
+    const checked = await inTurns(converted, each => each && checkConverted(needs, each))
     const own = checked.filter(each => each !== undefined)
     const audit = auditOf({}, caller, [CREATION])
     const { versions } = await commitTo(needs, {
@@ -118,7 +104,7 @@ export async function storeResources(
       entry: caller.entry,
     })
     const versionOf = new Map(own.map((each, at) => [each, versions[at]]))
-    return oneByOne(checked, each => {
+    return inTurns(checked, each => {
       const version = each && versionOf.get(each)
       return version && storedResource(set, each, version)
     })
