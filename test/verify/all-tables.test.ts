@@ -1,4 +1,4 @@
-/** Every table is verified, or has a reason why it is not (decision 0149). A new table without either fails here. */
+/** Every table is verified, or has a reason why it is not (decision 0145). A new table without either fails here. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'

@@ -27,7 +27,7 @@ export type ErrorCode =
   | 'auth.token_missing'
   /** 410: The change feed does not have the place that a cursor names: the database was restored to an earlier state. */
   | 'changes.cursor_unknown'
-  /** 429: The client has as many readers that wait for changes as `CAIRN_CHANGE_READERS_PER_CLIENT` allows. */
+  /** 429: The client, or the person who uses it, has as many readers that wait for changes as `CAIRN_CHANGE_READERS_PER_CLIENT` allows. */
   | 'changes.too_many'
   /** 409: A client has this id, or had it before it was deleted, or a person has it. */
   | 'client.exists'
@@ -131,7 +131,7 @@ export type ErrorCode =
   | 'live.overloaded'
   /** 400: A live query has more rows than `CAIRN_LIVE_MAX_ROWS`, or more than 16 MB of them. If it grows so far later, its stream ends with this code. */
   | 'live.too_large'
-  /** 429: The client reads as many live queries as `CAIRN_LIVE_PER_CLIENT` allows. */
+  /** 429: The client, or the person who uses it, reads as many live queries as `CAIRN_LIVE_PER_CLIENT` allows. */
   | 'live.too_many'
   /** 401: Client authentication failed: wrong id, wrong secret or disabled. */
   | 'oauth.invalid_client'
@@ -191,7 +191,7 @@ export type ErrorCode =
   | 'query.timeout'
   /** 400: The query has more columns, or needs more memory, than is allowed: ask for less at once. */
   | 'query.too_large'
-  /** 429: Too many queries of this client are waiting; `Retry-After` says when to try again. */
+  /** 429: Too many queries of this client, or of this person, are waiting; `Retry-After` says when to try again. */
   | 'query.too_many'
   /** 499: The client closed the connection before the answer: only log, metrics and audit trail have this status. */
   | 'request.aborted'

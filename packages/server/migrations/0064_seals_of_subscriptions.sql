@@ -1,4 +1,4 @@
--- Subscriptions, published datamaps with their readers, and definitions of people have seals (docs/decisions/0149-what-a-verification-covers.md).
+-- Subscriptions, published datamaps with their readers, and definitions of people have seals (docs/decisions/0145-what-a-verification-covers.md).
 -- Seals find their rows by these. A reader is sealed with its datamap.
 create index subscription_id_text on cairn.subscription ((subscription_id::text));
 alter table cairn.datamap_reader add column datamap text;
