@@ -79,7 +79,9 @@ const tables = sql<{ name: string }>({
          where n.nspname in ('cairn', 'cairn_party') and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
 })
 
-it('each table is verified, sealed, or has a reason', { skip: leftOutOnCitus('the page of the schema') }, async () => {
+it('each table is verified, sealed, or has a reason', {
+  skip: leftOutOnCitus('the page of the schema'),
+}, async () => {
   const sealed = Object.values(SEALED_KINDS).flatMap(kind => kind.tables.map(({ table }) => table))
   const known = [...new Set([...COMPARED, ...sealed, ...Object.keys(NOT_VERIFIED)])].sort()
   const found = (await db.query(tables)).map(({ name }) => name)
