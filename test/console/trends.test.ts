@@ -214,6 +214,32 @@ describe('trends', inBrowser, () => {
     await other.page.context().close()
   })
 
+  it('a long report is changed in its form: its analytes are closed, say what they hold, and one is opened', async () => {
+    const { page, go } = await visit(server, '/ehrs')
+    const used = await costsOf(page)
+    const last = page.getByRole('button', {
+      name: new RegExp(`^Analyte ${ANALYTES} Potassium`),
+    })
+    const seconds = await used(async () => {
+      await go(`${recordOf(reports[2] ?? '')}/edit`)
+      await last.waitFor()
+    })
+    assert.ok(seconds < 4, `${seconds} s to open`)
+    await last.click()
+    const value = page.getByRole('textbox', { name: 'Result', exact: true })
+    await value.waitFor()
+    assert.equal(await value.inputValue(), String(3 + ((ANALYTES - 1) % 40) / 10))
+    const typed = await used(async () => {
+      await value.fill('5.3')
+      await page.getByText('No findings').waitFor()
+    })
+    assert.ok(typed < 4, `${typed} s to change one value`)
+    await page.getByRole('button', { name: 'Commit version' }).click()
+    await page.getByText('Signature valid').waitFor()
+    await page.getByText('5.3 mmol/L').first().waitFor()
+    await page.context().close()
+  })
+
   it('a long report says everything in text, and draws ranges and trends near the screen and for print', async () => {
     const { page, go } = session
     await go(recordOf(reports[0] ?? ''))

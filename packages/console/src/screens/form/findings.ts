@@ -62,5 +62,16 @@ export function formPaths(root: FormNode, values: FormValues, asked: ReadonlyMap
 /** Above this, groups without values are closed at first, so that a large template can be overlooked. */
 const MANY_FIELDS = 60
 
-export const isOpenAtFirst = (node: FormNode, values: FormValues, path: string, fields: number): boolean =>
-  node.min > 0 || fields <= MANY_FIELDS || hasValues(values, path)
+/** Above this, occurrences with values are closed at first: a browser takes seconds to draw the fields of hundreds. */
+const MANY_OCCURRENCES = 100
+
+/** `fields`: of the whole form; `occurrences`: of the node, this one among them. */
+export function isOpenAtFirst(
+  node: FormNode,
+  values: FormValues,
+  path: string,
+  { fields, occurrences }: { readonly fields: number; readonly occurrences: number },
+): boolean {
+  if (hasValues(values, path)) return occurrences <= MANY_OCCURRENCES
+  return node.min > 0 || fields <= MANY_FIELDS
+}

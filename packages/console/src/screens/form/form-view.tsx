@@ -8,6 +8,7 @@ import { controlOf } from './controls.ts'
 import type { FormNode } from './definition.ts'
 import { Field, type Reason } from './field.tsx'
 import { findingsAt, isOpenAtFirst, shownCount } from './findings.ts'
+import { foldedHint } from './folded-hint.ts'
 import style from './form.module.css'
 import { useForm } from './form-state.ts'
 import { anchorOf, descriptionOf, isPlainEvent, labelOf, messageOf, TYPE_LABELS } from './labels.ts'
@@ -20,6 +21,8 @@ interface NodeProps {
   readonly path: string
   /** Number of an occurrence, where there may be several. */
   readonly number?: number
+  /** Of the node, this one among them; default: 1. */
+  readonly occurrences?: number
   readonly action?: ReactNode
 }
 
@@ -132,13 +135,14 @@ function SlotNode({ node }: NodeProps) {
   )
 }
 
-function GroupNode({ node, path, number, action }: NodeProps) {
+function GroupNode({ node, path, number, occurrences = 1, action }: NodeProps) {
   const t = useTexts()
   const { values, fields, findings, language } = useForm()
   const label = useLabel({ node, ...(number === undefined ? {} : { number }) })
-  const [isOpen, setOpen] = useState(() => isOpenAtFirst(node, values, path, fields))
+  const [isOpen, setOpen] = useState(() => isOpenAtFirst(node, values, path, { fields, occurrences }))
   const messages = findingsAt(findings, path)
   const Icon = isOpen ? ChevronDown : ChevronRight
+  const hint = isOpen ? '' : foldedHint(node, values, path)
   const description = descriptionOf(node, language, label)
   if (number === undefined && messages.length === 0 && isPlainEvent(node))
     return <NodeList nodes={node.children} path={path} />
@@ -153,7 +157,8 @@ function GroupNode({ node, path, number, action }: NodeProps) {
         >
           <Icon size={16} aria-hidden="true" />
           {label}
-          {node.min > 0 && !node.isContext ? (
+          {hint === '' ? null : <span className={style['hint']}> {hint}</span>}
+          {node.min > 0 && !node.isContext && hint === '' ? (
             <span className={style['required']}> ({t('required')})</span>
           ) : null}
         </button>
@@ -197,6 +202,7 @@ function Repeated({ node, path }: { readonly node: FormNode; readonly path: stri
           key={index}
           node={node}
           path={occurrencePath(path, index)}
+          occurrences={count}
           {...(count > 1 ? { number: index + 1 } : {})}
           action={
             count > Math.max(1, node.min) || hasValues(values, occurrencePath(path, index)) ? (

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { writeXml } from '@cairn-ehr/openehr/format'
 import type { RmObject } from '@cairn-ehr/openehr/rm'
 import { compileTemplate, exampleOf } from '@cairn-ehr/openehr/template'
+import fc from 'fast-check'
 import { openChecker } from './checker.ts'
 import {
   type Control,
@@ -18,12 +19,14 @@ import {
   quantityParts,
 } from './controls.ts'
 import type { FormNode } from './definition.ts'
-import { findingsByPath, formPaths } from './findings.ts'
+import { findingsByPath, formPaths, isOpenAtFirst } from './findings.ts'
+import { foldedHint } from './folded-hint.ts'
 import { isoNow, withZone } from './iso-now.ts'
 import { isForRecords, partyKindOf } from './template-use.ts'
 import { formatOf, templateIn } from './text-format.ts'
 import {
   type FormValues,
+  hasValues,
   newValues,
   occurrenceCount,
   partsAt,
@@ -196,6 +199,31 @@ describe('values of a form', () => {
     assert.equal(occurrenceCount(values, 'a/bc'), 0)
   })
 
+  it('are found by an index as by a search of all keys', () => {
+    const segment = fc.constantFrom('a', 'b', 'b:0', 'b:2', 'c', 'c:1', '_order')
+    const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map(all => all.join('/'))
+    const key = fc.tuple(path, fc.constantFrom('', '|code', '|unit')).map(([at, suffix]) => at + suffix)
+    fc.assert(
+      fc.property(fc.dictionary(key, fc.integer(), { noNullPrototype: true }), path, (given, at) => {
+        const keys = Object.keys(given)
+        const below = keys.filter(
+          each => each === at || each.startsWith(`${at}|`) || each.startsWith(`${at}/`),
+        )
+        assert.equal(hasValues(given, at), below.length > 0)
+        const own = below.filter(each => !each.slice(at.length).includes('/'))
+        assert.deepEqual(
+          partsAt(given, at),
+          Object.fromEntries(own.map(each => [each.slice(at.length + 1), given[each]])),
+        )
+        const indexes = keys.flatMap(each => {
+          const [, digits] = /^:(\d+)(?:[|/]|$)/.exec(each.startsWith(at) ? each.slice(at.length) : '') ?? []
+          return digits === undefined ? [] : [Number(digits)]
+        })
+        assert.equal(occurrenceCount(given, at), Math.max(-1, ...indexes) + 1)
+      }),
+    )
+  })
+
   it('move up when an occurrence is taken away', () => {
     assert.deepEqual(withoutOccurrence(values, 'a/b', 1), { 'a/b:0/c|magnitude': 1, 'a/b:1/c': 3, 'a/bc': 4 })
   })
@@ -204,6 +232,28 @@ describe('values of a form', () => {
     assert.deepEqual(withParts({ 'a|code': 'x', b: 1 }, 'a', { code: '' }), { b: 1 })
     assert.deepEqual(partsAt({ a: 1, 'a|unit': 'kg', 'ab|unit': 'g' }, 'a'), { '': 1, unit: 'kg' })
     assert.deepEqual(withoutPath({ 'a/b|c': 1, 'a/bc': 2 }, 'a/b'), { 'a/bc': 2 })
+  })
+})
+
+describe('a group', () => {
+  const systolic = named('Systolic')
+  const event = all(tree).find(node => node.children.includes(systolic)) ?? assert.fail()
+  const own = systolic.max === 1 ? systolic.id : `${systolic.id}:0`
+  const values: FormValues = {
+    [`e/${own}|magnitude`]: 120,
+    [`e/${own}|unit`]: 'mm[Hg]',
+    'e/time': '2026-11-16T08:00:00Z',
+  }
+
+  it('of hundreds is closed at first if it has values, so that the others are drawn in time', () => {
+    const isOpen = (occurrences: number, of: FormValues) =>
+      isOpenAtFirst(event, of, 'e', { fields: 10, occurrences })
+    assert.deepEqual([isOpen(100, values), isOpen(101, values), isOpen(101, {})], [true, false, true])
+  })
+
+  it('that is closed says what it holds, without times', () => {
+    assert.equal(foldedHint(event, values, 'e'), '120 mmHg')
+    assert.equal(foldedHint(event, {}, 'e'), '')
   })
 })
 

@@ -7,6 +7,7 @@ import { Alert, Badge, Button, Stack, Switch, Tabs, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, Printer } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { formatIso } from '../../display/time.ts'
 import { useTimeStyle } from '../../display/use-time-style.ts'
 import { Failure, Loading } from '../../parts/states.tsx'
@@ -49,9 +50,21 @@ interface Props {
   readonly show: (isText: boolean) => void
 }
 
-/** Goes to the field, and into it where it takes the keyboard. */
+/** The field, or the nearest group around it that is drawn. */
+function drawnAt(path: string): HTMLElement | null {
+  const slash = path.lastIndexOf('/')
+  return document.getElementById(anchorOf(path)) ?? (slash < 0 ? null : drawnAt(path.slice(0, slash)))
+}
+
+/** Goes to the field, and into it where it takes the keyboard. Closed groups around it are opened. */
 function jumpTo(path: string): void {
-  const element = document.getElementById(anchorOf(path))
+  const element = drawnAt(path)
+  const fold = element?.querySelector<HTMLElement>(':scope > legend > [aria-expanded="false"]')
+  if (fold && element?.id !== anchorOf(path)) {
+    flushSync(() => fold.click())
+    jumpTo(path)
+    return
+  }
   element?.scrollIntoView({ block: 'center' })
   // The element of a group of radio buttons takes no focus itself.
   const control = element?.matches('div') ? element.querySelector('input') : element

@@ -13,24 +13,63 @@ export function withParts(values: FormValues, path: string, parts: FormValues): 
   return changed
 }
 
+/** What a form asks about its values, read in one pass: a large record has thousands of keys and as many fields. */
+interface ValuesIndex {
+  /** Parts by the path of their field. */
+  readonly parts: ReadonlyMap<string, FormValues>
+  /** Paths at or below which there is a value. */
+  readonly filled: ReadonlySet<string>
+  /** Occurrences up to the last one with a value, by the path without an index. */
+  readonly counts: ReadonlyMap<string, number>
+}
+
+const NO_PARTS: FormValues = {}
+
+const indexes = new WeakMap<FormValues, ValuesIndex>()
+
+function indexOf(values: FormValues): ValuesIndex {
+  const parts = new Map<string, Record<string, unknown>>()
+  const filled = new Set<string>()
+  const counts = new Map<string, number>()
+  const fill = (path: string): void => {
+    if (filled.has(path)) return
+    filled.add(path)
+    const occurrence = /^(.*):(\d+)$/.exec(path)
+    if (occurrence) {
+      const [, name = '', digits] = occurrence
+      counts.set(name, Math.max(counts.get(name) ?? 0, Number(digits) + 1))
+    }
+    const slash = path.lastIndexOf('/')
+    if (slash >= 0) fill(path.slice(0, slash))
+  }
+  for (const [key, value] of Object.entries(values)) {
+    const bar = key.indexOf('|')
+    const path = bar < 0 ? key : key.slice(0, bar)
+    fill(path)
+    const own = parts.get(path) ?? {}
+    own[bar < 0 ? '' : key.slice(bar + 1)] = value
+    parts.set(path, own)
+  }
+  return { parts, filled, counts }
+}
+
+function indexed(values: FormValues): ValuesIndex {
+  const known = indexes.get(values) ?? indexOf(values)
+  indexes.set(values, known)
+  return known
+}
+
 const isBelow = (key: string, path: string): boolean =>
   key.startsWith(path) && (key.length === path.length || key[path.length] === '|' || key[path.length] === '/')
 
-export const hasValues = (values: FormValues, path: string): boolean =>
-  Object.keys(values).some(key => isBelow(key, path))
+export const hasValues = (values: FormValues, path: string): boolean => indexed(values).filled.has(path)
 
 export const withoutPath = (values: FormValues, path: string): FormValues =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !isBelow(key, path)))
 
 /** The parts of one field by suffix; its own value has the empty one. */
-export function partsAt(values: FormValues, path: string): FormValues {
-  const parts: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(values)) {
-    if (key === path) parts[''] = value
-    else if (key.startsWith(`${path}|`)) parts[key.slice(path.length + 1)] = value
-  }
-  return parts
-}
+export const partsAt = (values: FormValues, path: string): FormValues =>
+  indexed(values).parts.get(path) ?? NO_PARTS
 
 /** Path of one occurrence of a node that repeats: `path:2`. */
 export const occurrencePath = (path: string, index: number): string => `${path}:${index}`
@@ -42,14 +81,8 @@ const indexIn = (key: string, path: string): number | undefined => {
 }
 
 /** The number of occurrences up to the last one with a value. */
-export function occurrenceCount(values: FormValues, path: string): number {
-  let count = 0
-  for (const key of Object.keys(values)) {
-    const index = indexIn(key, path)
-    if (index !== undefined) count = Math.max(count, index + 1)
-  }
-  return count
-}
+export const occurrenceCount = (values: FormValues, path: string): number =>
+  indexed(values).counts.get(path) ?? 0
 
 /** Takes one occurrence away; those behind it move up. Their stated order among other nodes no longer holds. */
 export function withoutOccurrence(values: FormValues, path: string, index: number): FormValues {
