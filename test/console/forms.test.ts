@@ -188,7 +188,7 @@ describe('the form of a record', inBrowser, () => {
     await page.getByText('Sum of 3 of 3 scores: 13').waitFor()
     assert.equal(await total.inputValue(), '')
     await page.getByRole('button', { name: 'Take over 13 as Total score' }).click()
-    assert.equal(await total.inputValue(), '13')
+    await eventually('it is taken over', async () => (await total.inputValue()) === '13')
     await commit(page, 'Commit record')
     assert.match(JSON.stringify((await shownVersion(page, ehrId)).data), /"magnitude":13\b/)
     assert.deepEqual(session.problems, [])
