@@ -101,7 +101,7 @@ with turn as materialized (
       select from cairn.ehr where ehr.ehr_id = t.ehr_id and is_modifiable and (read_to is null or read_to < t.committed_at)
         for key share
     ) ehr, lateral (
-      select f.artefact_id from cairn.template f where f.template_key = t.template_key
+      select f.artefact_id, f.template_id from cairn.template f where f.template_key = t.template_key
         and f.version = (select max(n.version) from cairn.template n where n.template_id = f.template_id)
       limit 1
     ) template
@@ -141,7 +141,7 @@ with turn as materialized (
       select from cairn.ehr where ehr.ehr_id = t.ehr_id and is_modifiable and (read_to is null or read_to < t.committed_at)
         for key share skip locked
     ) ehr, lateral (
-      select f.artefact_id from cairn.template f where f.template_key = t.template_key
+      select f.artefact_id, f.template_id from cairn.template f where f.template_key = t.template_key
         and f.version = (select max(n.version) from cairn.template n where n.template_id = f.template_id)
       limit 1
     ) template
