@@ -92,7 +92,8 @@ async function numberChanges(db: Database, isBusy: boolean): Promise<Look> {
   const search = searchFor(state, await findDoubtful(db, state))
   if (state.is_own && !isBusy && !(await hasNewChanges(db, search)))
     return { head: state.head, quiet: state.now, at }
-  const isAtOnce = state.is_own && !db.isDistributed
+  // A database that was distributed before may have left transactions that were looked for again; a round in a transaction ends that.
+  const isAtOnce = state.is_own && !db.isDistributed && state.doubtful.length === 0
   const head =
     (isAtOnce ? await numberAtOnce(db, search, state) : undefined) ?? (await db.transaction(runRound))
   return { head, quiet: undefined, at }

@@ -13,7 +13,7 @@ export function withParts(values: FormValues, path: string, parts: FormValues): 
   return changed
 }
 
-/** What a form asks about its values, read in one pass: a large record has thousands of keys and as many fields. */
+/** An index of the values of a form, made in one pass: a large record has thousands of keys and as many fields. */
 interface ValuesIndex {
   /** Parts by the path of their field. */
   readonly parts: ReadonlyMap<string, FormValues>

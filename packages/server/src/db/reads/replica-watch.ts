@@ -1,5 +1,6 @@
 /** Knows how far a replica is behind its primary, by the positions of their write-ahead logs. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { shareNext } from '../../collections/index.ts'
 import type { Database } from '../database.ts'
 import { DatabaseError } from '../database-error.ts'
 import { type NodeState, readPrimary, readReplica } from './node-states.ts'
@@ -65,7 +66,7 @@ function watchPrimary(primary: Database, keptMs: number) {
     const reading = readPrimary(primary).catch(() => unknown)
     return textOf(await Promise.race([reading, sleep(LONGEST_POSITION_MS, unknown, { ref: false })]))
   }
-  const read = primary.isDistributed ? sharedNext(readNodes) : async () => textOf(await readPrimary(primary))
+  const read = primary.isDistributed ? shareNext(readNodes) : async () => textOf(await readPrimary(primary))
   return {
     look: async (): Promise<void> => {
       const at = performance.now()
@@ -94,19 +95,6 @@ function shared(work: () => Promise<void>): () => Promise<void> {
   return () =>
     (running ??= work().finally(() => {
       running = undefined
-    }))
-}
-
-/** Calls that come while one runs share the next one: the one that runs may have begun before what they ask about. */
-function sharedNext<T>(work: () => Promise<T>): () => Promise<T> {
-  let running: Promise<unknown> = Promise.resolve()
-  let next: Promise<T> | undefined
-  return () =>
-    (next ??= running.then(() => {
-      next = undefined
-      const begun = work()
-      running = begun.catch(() => {})
-      return begun
     }))
 }
 
