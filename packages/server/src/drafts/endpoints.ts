@@ -25,6 +25,20 @@ import type { Vault } from '../seals/index.ts'
 import { findHead } from '../versions/index.ts'
 import { isParty, recordOfParty } from '../versions/parties/index.ts'
 import {
+  CONTENT,
+  DRAFT_ID,
+  FACTS,
+  HEADERS,
+  IF_REVISION,
+  listOf,
+  NO_PERSON,
+  NOTHING,
+  PAGE,
+  REQUIRED,
+  SAVED,
+  SUBJECT,
+} from './documented.ts'
+import {
   type DraftFacts,
   type DraftInput,
   type DraftSubject,
@@ -141,79 +155,7 @@ function revisionIn(request: Incoming): number | undefined {
   return /^\d{1,9}$/.test(tag) ? Number(tag) : NO_REVISION
 }
 
-const UUID = { type: 'string', format: 'uuid' }
-const TIME = { type: 'string', format: 'date-time' }
-
-const SUBJECT = {
-  template_id: { type: 'string', description: 'Template of the record or the party.' },
-  object_id: { ...UUID, description: 'The record or the party that is changed; absent for a new one.' },
-}
-
-const PAGE = {
-  type: 'string',
-  pattern: '^[\\w-]{1,64}$',
-  description: 'An id that the page chose when it was opened: so two pages of one person know of each other.',
-}
-
-const FACTS = {
-  draft_id: UUID,
-  ...SUBJECT,
-  revision: { type: 'integer', description: 'Counts how often it was saved.' },
-  page: PAGE,
-  saved_at: TIME,
-  ends_at: { ...TIME, description: 'It is removed then, unless it is saved again.' },
-}
-
-const REQUIRED = ['draft_id', 'template_id', 'revision', 'page', 'saved_at', 'ends_at']
-
-const CONTENT = { description: 'The input, as the page needs it: any JSON value.' }
-
-const listOf = ({ words }: DraftPlace) => ({
-  title: words.title,
-  type: 'object',
-  required: ['drafts', 'others'],
-  properties: {
-    drafts: {
-      type: 'array',
-      items: { title: 'Draft', type: 'object', required: REQUIRED, properties: FACTS },
-    },
-    others: {
-      type: 'array',
-      description: 'People who saved a draft in the last hour, of what the caller could write too.',
-      items: {
-        title: 'Other author',
-        type: 'object',
-        required: ['name', 'template_id', 'saved_at'],
-        properties: { name: { type: 'string' }, ...SUBJECT, saved_at: TIME },
-      },
-    },
-  },
-})
-
-const SAVED = { title: 'Saved draft', type: 'object', required: REQUIRED, properties: FACTS }
-
-const DRAFT_ID: ParameterDoc = {
-  name: 'draft_id',
-  in: 'path',
-  required: true,
-  description: 'Id of the draft, which its page chooses.',
-  schema: UUID,
-}
-
-const IF_REVISION: ParameterDoc = {
-  name: 'If-Match',
-  in: 'header',
-  description: 'The revision that the page has. Without it, the draft is saved whatever others have saved.',
-  schema: { type: 'string' },
-}
-
 const JSON_ALONE = ['application/json']
-
-const NOTHING = {
-  404: { description: 'There is no such EHR, no such party, or no such draft of the caller.' },
-}
-const NO_PERSON = { 403: { description: 'The token names no person.' } }
-const HEADERS = { ETag: 'The revision, quoted.' }
 
 const factsReply = (status: number, { facts, lifeDays }: { facts: DraftFacts; lifeDays: number }) =>
   json(status, draftBody(facts, lifeDays), { ETag: `"${facts.revision}"` })
@@ -281,7 +223,7 @@ const listDrafts = (place: DraftPlace): Endpoint<DraftNeeds> =>
       summary: place.words.list,
       parameters: place.parameters,
       responses: {
-        200: { description: 'The latest first.', schema: listOf(place) },
+        200: { description: 'The latest first.', schema: listOf(place.words.title) },
         ...NO_PERSON,
         ...NOTHING,
       },

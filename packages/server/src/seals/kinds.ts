@@ -92,7 +92,7 @@ export const SEALED_KINDS: Readonly<Record<string, SealedKind>> = {
   person_link: { tables: [sealedOfParties('person_link', 'link_id::text')] },
   person_merge: { tables: [sealedOfParties('person_merge', 'merge_id::text')] },
   person_definition: { tables: [sealedOfParties('person_definition', 'archetype_id')] },
-  // Where events are sent, for whom, and which. How far they are sent changes with each event.
+  // The seal has the address, the owner and the filter. Progress is left out, since each event that is sent changes it.
   subscription: {
     tables: [
       sealed('subscription', 'subscription_id::text', {

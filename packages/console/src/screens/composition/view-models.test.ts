@@ -155,7 +155,7 @@ it('as text, two versions differ neither in the order of their members nor in ui
     JSON.stringify(comparable(older)),
     JSON.stringify(comparable({ ...newer, archetype_node_id: 'at0000', uid: { value: 'a::b::2' } })),
   )
-  // That of another object is data: a party that a text names, for example.
+  // The uid of a party that a record names is data, and stays.
   assert.deepEqual(comparable({ subject: { uid: 'x' } }), { subject: { uid: 'x' } })
 })
 
