@@ -30,6 +30,13 @@ const openQueryPool = (
 
 type ReadSettings = Pick<Config, 'queryTimeout' | 'queryPool' | 'databaseReadUrl' | 'readLag'>
 
+/** Undefined: there is no replica. */
+const replicaUrlIn = (
+  { databaseReadUrl }: Pick<Config, 'databaseReadUrl'>,
+  { isDistributed }: Database,
+): string | undefined =>
+  databaseReadUrl === undefined ? undefined : replicaUrlOf(databaseReadUrl, isDistributed)
+
 /** The servers that queries read from. */
 interface ReadNeeds extends Pick<ExecutorNeeds, 'db' | 'databaseUrl'> {
   readonly config: ReadSettings
@@ -41,17 +48,16 @@ export async function openQueryReads(
   { db, databaseUrl, config, traced }: ReadNeeds,
   changed: (fault: string | undefined) => void,
 ): Promise<Reads<Database>> {
-  const { databaseReadUrl, readLag: lagMs } = config
+  const { readLag: lagMs } = config
+  const replicaUrl = replicaUrlIn(config, db)
   const primary = readsFrom(traced(openQueryPool(databaseUrl, config, db.isDistributed)), db)
   const replicated =
-    databaseReadUrl === undefined
+    replicaUrl === undefined
       ? primary
       : await openReads({
           primary: primary.primary,
-          replicaUrl: replicaUrlOf(databaseReadUrl, db.isDistributed),
-          replica: traced(
-            openQueryPool(replicaUrlOf(databaseReadUrl, db.isDistributed), config, db.isDistributed),
-          ),
+          replicaUrl,
+          replica: traced(openQueryPool(replicaUrl, config, db.isDistributed)),
           lagMs,
           changed,
         })
@@ -127,12 +133,10 @@ const THREAD_MEMORY_MB = 512
 export function openExecutor(needs: ExecutorNeeds): Executor {
   const { reads, connectionLine, databaseUrl, dictionary, indexes, config, now } = needs
   const terminology = openTerminology({ url: config.terminologyUrl, now })
-  const { databaseReadUrl } = config
-  const replicaUrls =
-    databaseReadUrl === undefined ? [] : [replicaUrlOf(databaseReadUrl, needs.db.isDistributed)]
+  const replicaUrl = replicaUrlIn(config, needs.db)
   const documents = openDocuments({
     reads,
-    databaseUrls: [databaseUrl, ...replicaUrls],
+    databaseUrls: replicaUrl === undefined ? [databaseUrl] : [databaseUrl, replicaUrl],
     line: openThreadLine(config, needs.tenant),
     memory: THREAD_MEMORY_MB,
     timeoutMs: config.queryTimeout,
