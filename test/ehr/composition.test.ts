@@ -16,6 +16,7 @@ objectRules(server, {
   versioned: `/ehr/${ehrId}/versioned_composition`,
   scopes: { read: 'api.read', write: 'api.write' },
   make: systolic => bloodPressure([{ systolic }]),
+  breaking: () => bloodPressure([{ systolic: 2000 }]),
   uri: `ehr:/${ehrId}/compositions`,
 })
 

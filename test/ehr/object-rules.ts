@@ -16,6 +16,8 @@ interface RuledObjects {
   readonly scopes: { readonly read: string; readonly write: string }
   /** Valid data that differ by the number. */
   readonly make: (number: number) => Readonly<Record<string, unknown>>
+  /** Data that break a rule of their template, and none of the reference model. */
+  readonly breaking: () => Readonly<Record<string, unknown>>
   /** In `openehr-uri` before the uid; undefined if there is no such header. */
   readonly uri?: string
 }
@@ -24,15 +26,17 @@ type Headers = Readonly<Record<string, string>>
 
 /** Calls to one kind of objects. */
 function callsOf(server: RunningServer, { path, versioned, scopes }: RuledObjects) {
-  const send = (request: string, body: string, headers: Headers = {}) =>
+  const send = (request: string, body: string, headers: Headers = {}, added = '') =>
     server.call(request, {
-      scopes: scopes.write,
+      scopes: `${scopes.write}${added}`,
       headers: { 'Content-Type': 'application/json', ...headers },
       body,
     })
   return {
     post: (data: unknown, headers?: Headers) =>
       send(`POST /openehr/v1${path}`, JSON.stringify(data), headers),
+    postLenient: (data: unknown, headers: Headers) =>
+      send(`POST /openehr/v1${path}`, JSON.stringify(data), headers, ' api.lenient'),
     postText: (body: string) => send(`POST /openehr/v1${path}`, body),
     put: (uid: string, data: unknown, headers: Headers = {}) =>
       send(`PUT /openehr/v1${path}/${uid.split('::')[0]}`, JSON.stringify(data), {
@@ -81,8 +85,8 @@ const HEADERS: [what: string, headers: Record<string, string>][] = [
 ]
 
 export function objectRules(server: RunningServer, objects: RuledObjects): void {
-  const { post, postText, put, putAt, read, remove, container } = callsOf(server, objects)
-  const { make, path, uri } = objects
+  const { post, postLenient, postText, put, putAt, read, remove, container } = callsOf(server, objects)
+  const { make, breaking, path, uri } = objects
   const committed = async (number = 120) => idOf(await post(make(number)))
 
   describe(objects.what, () => {
@@ -175,6 +179,29 @@ export function objectRules(server: RunningServer, objects: RuledObjects): void 
       })
       assert.equal(answer.status, 200)
       assert.equal(answer.json().uid.value, idOf(answer))
+    })
+
+    test('return=identifier answers a create and an update with the uid of the version alone', async () => {
+      const created = await post(make(1), { Prefer: 'return=identifier' })
+      assert.equal(created.status, 201, created.text)
+      assert.equal(created.headers.get('preference-applied'), 'return=identifier')
+      const uid = idOf(created)
+      assert.deepEqual(created.json(), { uid })
+      const updated = await put(uid, make(2), { Prefer: 'return=identifier' })
+      assert.equal(updated.status, 200, updated.text)
+      assert.deepEqual(updated.json(), { uid: uid.replace(/1$/, '2') })
+    })
+
+    test('handling=lenient stores data that break their template, by who has the right to', async () => {
+      const lenient = { Prefer: 'handling=lenient' }
+      for (const refused of [await post(breaking()), await post(breaking(), lenient)])
+        assert.equal(refused.status, 422, refused.text)
+      const taken = await postLenient(breaking(), lenient)
+      assert.equal(taken.status, 201, taken.text)
+      assert.equal(taken.headers.get('preference-applied'), 'handling=lenient')
+      assert.match(taken.headers.get('cairn-findings') ?? '', /^[1-9]/)
+      const { uid: _uid, ...kept } = (await read(idOf(taken))).json()
+      assert.deepEqual(kept, breaking())
     })
 
     test('a delete answers 204 and adds a version without data; nothing is lost', async () => {
