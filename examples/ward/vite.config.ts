@@ -1,4 +1,6 @@
-/** Two pages: the app on the client of Cairn, and the same patients over FHIR. */
+/** Three pages: the app on the client of Cairn, a board in React, and the same patients over FHIR. */
 import { defineConfig } from 'vite'
 
-export default defineConfig({ build: { rollupOptions: { input: ['index.html', 'fhir.html'] } } })
+export default defineConfig({
+  build: { rollupOptions: { input: ['index.html', 'board.html', 'fhir.html'] } },
+})

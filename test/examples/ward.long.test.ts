@@ -76,7 +76,7 @@ describe('the ward app', { skip: inBrowser.skip ?? notBuilt }, () => {
         ...['openid', 'profile', 'fhirUser', 'online_access', 'launch', 'launch/patient'],
         ...['api.read', 'api.write', 'patient/*.rs', 'patient/Observation.c'],
       ],
-      redirect_uris: ['http://localhost:5173/', 'http://localhost:5173/fhir.html'],
+      redirect_uris: ['', 'board.html', 'fhir.html'].map(page => `http://localhost:5173/${page}`),
     })
     assert.equal(made.status, 201, made.text)
     clientId = made.json().client_id
@@ -190,6 +190,54 @@ describe('the ward app', { skip: inBrowser.skip ?? notBuilt }, () => {
     await page.goto(`${address}?${new URLSearchParams({ launch, iss })}`)
     await signIn(page)
     await page.getByRole('heading', { name: 'Patient P0002' }).waitFor()
+    await page.context().close()
+  })
+
+  it('shows a board in React that follows what is committed, and asks anew for another limit', async () => {
+    const high = "SELECT e/ehr_id/value FROM EHR e WHERE e/ehr_status/subject/external_ref/id/value = 'P0001'"
+    const found = await server.call(`GET /openehr/v1/query/aql?q=${encodeURIComponent(high)}`, {
+      scopes: 'api.read',
+    })
+    const [[ehrId]] = found.json().rows
+    const commit = async (systolic: number) => {
+      const answer = await server.call(`POST /openehr/v1/ehr/${ehrId}/composition`, {
+        scopes: 'api.write',
+        headers: {
+          'Content-Type': 'application/openehr.wt.flat+json',
+          'openehr-template-id': 'Vital signs',
+        },
+        body: JSON.stringify({
+          'ctx/language': 'en',
+          'ctx/territory': 'GB',
+          'ctx/composer_name': 'Ana Meyer',
+          'vital_signs/blood_pressure/any_event:0/systolic|magnitude': systolic,
+          'vital_signs/blood_pressure/any_event:0/systolic|unit': 'mm[Hg]',
+        }),
+      })
+      assert.equal(answer.status, 201, answer.text)
+    }
+    const { page, problems } = await openPage({ width: 390 })
+    await page.goto(`${address}board.html`)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel('User name').fill('ana')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByLabel('Systolic from, mmHg').fill('250')
+    await page.getByText('No blood pressure is as high.').waitFor()
+    await commit(249)
+    await commit(251)
+    const first = page.locator('tbody tr')
+    await first.getByRole('cell', { name: '251' }).waitFor()
+    assert.deepEqual(
+      (await first.locator('td').allTextContents()).filter((_, at) => at !== 1),
+      ['P0001', '251'],
+    )
+    await page.getByLabel('Systolic from, mmHg').fill('249')
+    await page.getByRole('cell', { name: '249' }).waitFor()
+    assert.equal(await first.count(), 2)
+    assert.deepEqual(await accessibilityFaults(page), [])
+    assert.equal(await isTooWide(page), false)
+    assert.deepEqual(problems, [])
     await page.context().close()
   })
 
