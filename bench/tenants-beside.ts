@@ -35,15 +35,23 @@ async function send({ url, authorization }: Organisation, path: string, body?: s
   return answer.status
 }
 
+const isCommit = (turn: number): boolean => turn % 10 === 0
+
 /** One commit among ten requests, the others read a version. */
 const usualRequest = (at: Organisation, turn: number): Promise<number> =>
-  turn % 10 === 0
+  isCommit(turn)
     ? send(at, `/ehr/${at.ehrId}/composition`, document(FOUR_KILOBYTES, turn))
     : send(at, `/ehr/${at.ehrId}/composition/${at.versionUid}`)
 
-/** Sends at this rate, whatever the answers take; returns milliseconds from the time at which each was due. */
+/** Milliseconds from the time at which a request was due to its answer. */
+interface Times {
+  readonly reads: number[]
+  readonly commits: number[]
+}
+
+/** Sends at this rate, whatever the answers take. */
 async function atRate(rate: number, seconds: number, request: (turn: number) => Promise<number>) {
-  const times: number[] = []
+  const times: Times = { reads: [], commits: [] }
   const statuses = new Map<number, number>()
   const began = performance.now()
   const answers: Promise<void>[] = []
@@ -53,7 +61,7 @@ async function atRate(rate: number, seconds: number, request: (turn: number) => 
     if (early > 1) await sleep(early)
     answers.push(
       request(turn).then(status => {
-        times.push(performance.now() - due)
+        times[isCommit(turn) ? 'commits' : 'reads'].push(performance.now() - due)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
       }),
     )
@@ -107,7 +115,14 @@ async function beside<T>(kind: Load, at: Organisation, work: () => Promise<T>) {
 const percentile = (times: readonly number[], share: number): number =>
   [...times].sort((one, other) => one - other)[Math.floor(times.length * share)] ?? Number.NaN
 
-const p99 = (times: readonly number[]) => percentile(times, 0.99)
+const all = ({ reads, commits }: Times): readonly number[] => [...reads, ...commits]
+
+const p99 = (times: Times): number => percentile(all(times), 0.99)
+
+const together = (one: Times, other: Times): Times => ({
+  reads: [...one.reads, ...other.reads],
+  commits: [...one.commits, ...other.commits],
+})
 
 async function compare(
   kind: Load,
@@ -117,7 +132,8 @@ async function compare(
   seconds: number,
 ): Promise<void> {
   const own = () => atRate(OWN_RATE, seconds, turn => usualRequest(measured, turn))
-  const [alone, together]: [number[], number[]] = [[], []]
+  let alone: Times = { reads: [], commits: [] }
+  let loaded = alone
   const ratios: number[] = []
   const answersBeside = new Map<number, number>()
   let secondsBeside = 0
@@ -125,22 +141,28 @@ async function compare(
     const { times: first } = await own()
     const { result, answers, seconds: took } = await beside(kind, other, own)
     const { times: last } = await own()
-    const aloneNow = [...first, ...last]
-    alone.push(...aloneNow)
-    together.push(...result.times)
+    const aloneNow = together(first, last)
+    alone = together(alone, aloneNow)
+    loaded = together(loaded, result.times)
     ratios.push(p99(result.times) / p99(aloneNow))
     secondsBeside += took
     for (const [status, count] of answers) answersBeside.set(status, (answersBeside.get(status) ?? 0) + count)
     const refused = [...result.statuses].filter(([status]) => status >= 400)
     if (refused.length > 0) console.log(`  refused beside: ${JSON.stringify(refused)}`)
   }
-  const text = (times: readonly number[]) =>
-    `p50 ${percentile(times, 0.5).toFixed(1)}, p99 ${p99(times).toFixed(1)} ms`
+  const text = (times: Times) => {
+    const values = [percentile(all(times), 0.5), p99(times), percentile(times.reads, 0.99)]
+    const [middle, last, ofReads] = values.map(value => value.toFixed(1))
+    return `p50 ${middle}, p99 ${last} ms (reads ${ofReads}, commits ${percentile(times.commits, 0.99).toFixed(1)})`
+  }
   const rates = [...answersBeside].map(
     ([status, count]) => `${Math.round(count / secondsBeside)}/s ${status}`,
   )
+  console.log(`  beside ${kind} (${rates.join(', ')}):`)
+  console.log(`    alone ${text(alone)}`)
+  console.log(`    beside ${text(loaded)}`)
   console.log(
-    `  beside ${kind} (${rates.join(', ')}): alone ${text(alone)}; beside ${text(together)}; p99 ratio ${(p99(together) / p99(alone)).toFixed(2)}, by rounds ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
+    `    p99 ratio ${(p99(loaded) / p99(alone)).toFixed(2)}, by rounds ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
   )
 }
 

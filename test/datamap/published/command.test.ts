@@ -21,6 +21,9 @@ const cairn = ({ databaseUrl }: Pick<RunningServer, 'databaseUrl'>, ...args: rea
 
 const run = (text: string) => server.db.execute(sql({ name: 'test.run', prepare: false, text }))
 
+const databaseOf = ({ databaseUrl }: Pick<RunningServer, 'databaseUrl'>) =>
+  new URL(databaseUrl).pathname.slice(1)
+
 const dropRole = (role: string) =>
   run(`reassign owned by ${role} to current_user; drop owned by ${role}; drop role ${role}`)
 
@@ -82,11 +85,17 @@ describe('the commands of published datamaps', { skip: leftOutOnCitus('a databas
     assert.match(unpublished.stderr, /"ward" is not published/)
   })
 
+  it('let a reader connect to a database that is closed to others', async () => {
+    await run(`revoke all on database ${databaseOf(server)} from public`)
+    const reader = await openReader(server, 'ward')
+    assert.equal(await errorOf(reader, 'select 1 from cairn_datamap.ward'), undefined)
+  })
+
   it('print the statements for an administrator where the owner may not make roles', async () => {
     const owner = newRoleName('owner')
     const password = 'owner'
     await run(`create role ${owner} login password '${password}'`)
-    await run(`grant create on database ${new URL(server.databaseUrl).pathname.slice(1)} to ${owner}`)
+    await run(`grant connect, create on database ${databaseOf(server)} to ${owner}`)
     for (const kind of ['tables', 'sequences', 'routines'])
       await run(`grant all on all ${kind} in schema cairn to ${owner}`)
     await run(`alter schema cairn owner to ${owner}`)

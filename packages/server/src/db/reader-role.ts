@@ -34,6 +34,24 @@ const findRole = sql<{ is_privileged: boolean }, [role: string]>({
 const run = (db: Queries, text: string): Promise<number> =>
   db.execute(sql({ name: 'reader.statement', prepare: false, text }))
 
+const mayConnect = sql<{ may: boolean; database: string }, [role: string]>({
+  name: 'reader.mayConnect',
+  text: "select has_database_privilege($1, current_database(), 'connect') as may, current_database()::text as database",
+})
+
+/** The database of a tenant is open to roles that are named, and not to all. */
+async function letIn(db: Queries, role: string): Promise<void> {
+  const [found] = await db.query(mayConnect, [role])
+  if (!found || found.may) return
+  const grant = `grant connect on database ${quoteName(found.database)} to ${quoteName(role)}`
+  await run(db, grant)
+  // PostgreSQL only warns of a grant by a role that may not make it.
+  if (!(await db.query(mayConnect, [role]))[0]?.may)
+    throw new StartError(
+      `The role "${role}" may not connect to the database. Run this as its owner, and then the command again: ${grant};`,
+    )
+}
+
 /** The statements that make a role; `secret` is a password in any form that PostgreSQL takes. */
 const statements = (role: string, schemas: readonly string[], secret: string): readonly string[] => [
   `create role ${quoteName(role)} login connection limit ${CONNECTIONS} password ${quoteText(secret)}`,
@@ -41,21 +59,8 @@ const statements = (role: string, schemas: readonly string[], secret: string): r
   `alter role ${quoteName(role)} set search_path to ${schemas.map(quoteName).join(', ')}`,
 ]
 
-/**
- * Makes a role that can sign in, unless there is one of that name. Returns the password of a new role. Refuses a role that reads the tables
- * of records anyway.
- */
-export async function ensureReaderRole(
-  db: Queries,
-  role: string,
-  schemas: readonly string[],
-): Promise<string | undefined> {
-  const [found] = await db.query(findRole, [role])
-  if (found?.is_privileged)
-    throw new StartError(
-      `The role "${role}" can read the tables of the schema cairn: name a role for readers alone.`,
-    )
-  if (found) return undefined
+/** Returns its password. */
+async function makeRole(db: Queries, role: string, schemas: readonly string[]): Promise<string> {
   const password = randomBytes(24).toString('base64url')
   try {
     for (const text of statements(role, schemas, scramSecret(password))) await run(db, text)
@@ -67,4 +72,23 @@ export async function ensureReaderRole(
       `The role of this connection may not create roles. Run this as an administrator of the database, and then the command again: ${wanted};`,
     )
   }
+}
+
+/**
+ * Makes a role that can sign in, unless there is one of that name, and lets it connect. Returns the password of a new role. Refuses a role
+ * that reads the tables of records anyway.
+ */
+export async function ensureReaderRole(
+  db: Queries,
+  role: string,
+  schemas: readonly string[],
+): Promise<string | undefined> {
+  const [found] = await db.query(findRole, [role])
+  if (found?.is_privileged)
+    throw new StartError(
+      `The role "${role}" can read the tables of the schema cairn: name a role for readers alone.`,
+    )
+  const password = found ? undefined : await makeRole(db, role, schemas)
+  await letIn(db, role)
+  return password
 }

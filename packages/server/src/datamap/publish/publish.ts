@@ -125,12 +125,29 @@ async function register(db: Queries, needs: PublishNeeds, name: string, withoutI
   return { publication: { ...given, publication, views }, compiled }
 }
 
+const ownerOfRecords = sql<{ owner: string; is_other: boolean }>({
+  name: 'publish.owner',
+  text: `select rolname as owner, rolname <> current_user as is_other
+    from pg_namespace n join pg_roles r on r.oid = n.nspowner where nspname = 'cairn'`,
+})
+
+/** A schema that a superuser makes belongs to the owner of the records too: its views go with their datamap by a function of this owner. */
+async function makeSchema(db: Queries, schema: string): Promise<() => Promise<void>> {
+  await run(db, `create schema if not exists ${quoteName(schema)}`)
+  const [found] = await db.query(ownerOfRecords)
+  if (!found?.is_other) return async () => {}
+  const owner = quoteName(found.owner)
+  await run(db, `alter schema ${quoteName(schema)} owner to ${owner}`)
+  await run(db, `set local role ${owner}`)
+  return async () => void (await run(db, 'reset role'))
+}
+
 async function makeViews(db: Queries, publication: Publication, compiled: Datamap): Promise<void> {
   const { views, without_identity: withoutIdentity, artefact_id: artefactId } = publication
   const schema = schemaOf(withoutIdentity)
-  await run(db, `create schema if not exists ${quoteName(schema)}`)
   if ((await findViews(db, schema, views)).length === views.length) return
   for (const view of views) await run(db, `drop view if exists ${viewOf(publication, view)} cascade`)
+  const beSelf = await makeSchema(db, schema)
   const texts = viewStatements({
     publication: publication.publication,
     withoutIdentity,
@@ -140,6 +157,7 @@ async function makeViews(db: Queries, publication: Publication, compiled: Datama
     names: views,
   })
   for (const text of texts) await run(db, text)
+  await beSelf()
 }
 
 const roleExists = sql<{ found: boolean }, [role: string]>({
