@@ -266,11 +266,35 @@ export const OPERATOR_VERBS = [
     words: 'distribute',
     about: 'spread the tables of records over the nodes of a Citus cluster',
     details:
-      'Prints the plan; --yes carries it out step by step, and continues after an interruption. All servers must be stopped. See docs/scale.md.',
+      'Prints the plan; --yes carries it out step by step, and continues after an interruption. All servers must be stopped; "distribute copy" is for a database that is in use. See docs/scale.md.',
     options: {
       yes: { type: 'boolean', about: 'do it' },
       shards: { type: 'string', value: 'n', about: 'parts of each table (default: 32)' },
     },
+    isOperator: true,
+  }),
+  verb({
+    words: 'distribute copy',
+    about: 'copy a database that is in use into that of CAIRN_NEW_DATABASE_URL, spread over a cluster',
+    details:
+      'Servers go on to read and write. Without --yes it prints the size and about how long it takes. Run it again after an interruption: it continues with the part that was interrupted. A complete copy gets the changes since. See docs/scale.md.',
+    options: {
+      yes: { type: 'boolean', about: 'do it' },
+      shards: { type: 'string', value: 'n', about: 'parts of each table (default: 32)' },
+    },
+    isOperator: true,
+  }),
+  verb({
+    words: 'distribute switch',
+    about: 'stop writes to the old database, copy the last changes, and complete the new database',
+    details:
+      'Requests that write are answered 503 from here until servers run with the new CAIRN_DATABASE_URL. If it fails, the old database accepts writes again. Repeat it after an interruption.',
+    isOperator: true,
+  }),
+  verb({
+    words: 'distribute cancel',
+    about: 'go on with the old database, and note no changes any more',
+    details: 'Possible until the new database is written to.',
     isOperator: true,
   }),
   verb({

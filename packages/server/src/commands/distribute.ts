@@ -1,10 +1,21 @@
-/** `cairn distribute`: spreads the tables of records over the nodes of a Citus cluster. */
+/** `cairn distribute`: spreads the tables of records over the nodes of a Citus cluster: in place, or in a copy of a database that is in use. */
 
 import { parseArgs } from 'node:util'
-import { distribute, readShards, remainingSteps } from '../db/distribution/index.ts'
+import {
+  type Addresses,
+  cancelServed,
+  copyServed,
+  distribute,
+  readShards,
+  refuseCopy,
+  remainingSteps,
+  sizeOfCopy,
+  switchServed,
+} from '../db/distribution/index.ts'
 import { type Database, labelsOfListeners, StartError } from '../db/index.ts'
 import type { Config } from '../settings/index.ts'
 import { openInstallation } from './installation.ts'
+import { tellProgress } from './progress.ts'
 import { printShards } from './shard-report.ts'
 import { DISTRIBUTE_USAGE } from './usage.ts'
 
@@ -47,6 +58,7 @@ async function runSteps(
 ): Promise<Distribution> {
   const steps = await remainingSteps(db)
   if (steps.length === 0) return { distributed: true, done: [], left: [] }
+  await refuseCopy(db)
   if (!isMeant) return { distributed: false, done: [], left: steps }
   await requireStopped(db)
   await distribute(db, { shards, say: log })
@@ -84,6 +96,95 @@ async function showSteps(
   return { json: steps, text: printSteps(steps) }
 }
 
+type Log = (line: string) => void
+
+interface ServedDatabase {
+  readonly addresses: Addresses
+  readonly options: DistributeOptions
+  readonly log: Log
+}
+
+const GIGABYTE = 1e9
+
+const printSize = (bytes: number): string =>
+  bytes < GIGABYTE ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / GIGABYTE).toFixed(1)} GB`
+
+/** Seconds for a gigabyte on two busy cores: half of it copies, half compares (docs/figures/0148-distribute.md). */
+const SECONDS_FOR_GB = 600
+
+async function planCopy(source: string): Promise<CommandResult> {
+  const bytes = await sizeOfCopy(source)
+  const seconds = Math.ceil((bytes / GIGABYTE) * SECONDS_FOR_GB)
+  return {
+    json: { bytes, seconds, copied: false },
+    text: `${printSize(bytes)} of rows are to be copied: about ${Math.ceil(seconds / 60)} min on two busy cores, while servers work. The indexes need space beside them. Nothing was changed. To go on: cairn distribute copy --yes\n`,
+  }
+}
+
+const inMegabytes = (): ((done: number, total: number) => void) => {
+  const tell = tellProgress('MB')
+  return (done, total) => tell(done / 1e6, total / 1e6)
+}
+
+async function copy({ addresses, options, log }: ServedDatabase): Promise<CommandResult> {
+  if (!options.isMeant) return planCopy(addresses.source)
+  const began = performance.now()
+  const { shards } = options
+  const { bytes } = await copyServed(addresses, { shards, say: log, told: inMegabytes() })
+  const seconds = (performance.now() - began) / 1000
+  const rate = bytes === 0 ? 0 : seconds / (bytes / GIGABYTE)
+  const words = bytes === 0 ? '' : `, ${Math.round(rate)} s for each GB`
+  return {
+    json: { bytes, seconds, secondsForGb: rate, copied: true },
+    text: `The copy has all rows. ${printSize(bytes)} were copied in ${Math.round(seconds)} s${words}. Repeat this to copy what changes from now on, or run "cairn distribute switch".\n`,
+  }
+}
+
+async function switchOver({ addresses, options, log }: ServedDatabase): Promise<CommandResult> {
+  const { shards } = options
+  const switched = () =>
+    log(
+      'The new database is complete. Start the servers with CAIRN_DATABASE_URL set to it. The old one refuses writes.',
+    )
+  await switchServed(addresses, { shards, say: log, told: () => {}, switched })
+  return {
+    json: { switched: true },
+    text: 'All foreign keys are checked. Remove the old database when the new one has been verified.\n',
+  }
+}
+
+async function cancel({ addresses }: ServedDatabase): Promise<CommandResult> {
+  await cancelServed(addresses)
+  return {
+    json: { cancelled: true },
+    text: 'The old database is in use as before, and nothing is noted any more. Remove the new one.\n',
+  }
+}
+
+const OF_SERVED = new Map([
+  ['copy', copy],
+  ['switch', switchOver],
+  ['cancel', cancel],
+])
+
+/** The work of a command on an installation. */
+async function resultOf(
+  word: string | undefined,
+  { db, url }: { readonly db: Database; readonly url: string },
+  { newDatabaseUrl: target }: Config,
+  options: DistributeOptions,
+  log: Log,
+): Promise<CommandResult> {
+  if (word === undefined) return showSteps(db, options, log)
+  const ofServed = OF_SERVED.get(word)
+  if (ofServed === undefined) return showStatus(db)
+  if (target === undefined)
+    throw new StartError(
+      'CAIRN_NEW_DATABASE_URL is missing: set it to the address of an empty database on the coordinator of the cluster.',
+    )
+  return ofServed({ addresses: { source: url, target }, options, log })
+}
+
 export async function distributeDatabase(config: Config, args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -91,15 +192,14 @@ export async function distributeDatabase(config: Config, args: readonly string[]
     options: { yes: { type: 'boolean' }, shards: { type: 'string' }, json: { type: 'boolean' } },
   })
   const [word] = positionals
-  if (positionals.length > 1 || (word !== undefined && word !== 'status'))
-    throw new StartError(DISTRIBUTE_USAGE)
+  const isKnown = word === undefined || word === 'status' || OF_SERVED.has(word)
+  if (positionals.length > 1 || !isKnown) throw new StartError(DISTRIBUTE_USAGE)
   const options = { shards: shardsIn(values.shards), isMeant: values.yes === true }
   // Standard output is the result alone where a program reads it.
   const log = values.json ? tell : say
   const installation = await openInstallation(config, { alone: false, log, isDistributing: true })
   try {
-    const { db } = installation
-    const { json, text } = word === 'status' ? await showStatus(db) : await showSteps(db, options, log)
+    const { json, text } = await resultOf(word, installation, config, options, log)
     process.stdout.write(values.json ? `${JSON.stringify(json)}\n` : text)
   } finally {
     await installation.close()

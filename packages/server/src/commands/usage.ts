@@ -131,4 +131,7 @@ cairn tenant delete --due
 each with --json for programs; they need CAIRN_TENANTS_URL`
 
 export const DISTRIBUTE_USAGE = `cairn distribute [--yes] [--shards n] [--json]   spread the tables of records over the nodes of a Citus cluster; without --yes it says what it would do
+cairn distribute copy [--yes] [--shards n] [--json]   copy a database that is in use into that of CAIRN_NEW_DATABASE_URL, which is on the cluster
+cairn distribute switch [--json]                 stop writes to the old database, and complete the copy
+cairn distribute cancel [--json]                 go on with the old database
 cairn distribute status [--json]                 list tables, nodes and shards, and what is uneven`

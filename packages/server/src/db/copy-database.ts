@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { copyTable } from './copy-table.ts'
 import { withoutData } from './database-error.ts'
+import { BATCH_OF_EVENT } from './distribution/placement.ts'
 import { WAIT_FOR_DISK } from './durability.ts'
 import { migrate } from './migrate.ts'
 import { orderTables, type TableReference } from './order-tables.ts'
@@ -19,6 +20,17 @@ export interface Table {
   /** With its schema, quoted. */
   readonly name: string
   readonly columns: string
+  /** Expressions for columns that the source lacks or leaves empty, by their quoted names. */
+  readonly computed: Readonly<Record<string, string>>
+}
+
+/** The rows of the source with the columns of the target, as `t`: all of a table, or those of `relation` that `condition` (about `s`) holds for. */
+export const sourceRows = (
+  { name, columns, computed }: Table,
+  { relation = name, condition = 'true' }: { readonly relation?: string; readonly condition?: string } = {},
+): string => {
+  const list = columns.split(', ').map(each => (computed[each] ? `${computed[each]} as ${each}` : each))
+  return `(select ${list.join(', ')} from ${relation} s where ${condition}) t`
 }
 
 /** The name of a relation with its schema, quoted, whatever the search path. */
@@ -54,7 +66,7 @@ export async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, t
 }
 
 /** A database that is in use is never written to. */
-async function refuseUsed(target: pg.Client): Promise<void> {
+export async function refuseUsed(target: pg.Client): Promise<void> {
   for (const table of FIRST_FILLED) {
     const [found] = await rowsOf<{ known: boolean }>(
       target,
@@ -70,6 +82,14 @@ async function refuseUsed(target: pg.Client): Promise<void> {
   }
 }
 
+const TRAIL = 'cairn.audit_trail'
+
+/** Batches that old events are kept by in a distributed database. */
+const BATCHES: Readonly<Record<string, Table['computed']>> = {
+  [TRAIL]: { batch: BATCH_OF_EVENT },
+  'cairn.audit_old_event': { batch: `coalesce(batch, ${BATCH_OF_EVENT})` },
+}
+
 const TABLES = `select ${named('c')} as name,
     string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -81,9 +101,13 @@ const REFERENCES = `select ${named('t')} as from_table, ${named('o')} as to_tabl
   from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_class o on o.oid = c.confrelid
   where c.contype = 'f' and t.${IN_SCHEMAS} and c.conrelid <> c.confrelid`
 
-/** As the target has them: a distributed source has fewer references, and a column more. */
+/** As the target has them: a distributed source has fewer references, and a column more; a distributed target needs a value for it. */
 export async function findTables(target: pg.Client): Promise<readonly Table[]> {
-  const found = (await rowsOf<Table>(target, TABLES)).filter(({ name }) => !NOT_COPIED.includes(name))
+  const rows = await rowsOf<Omit<Table, 'computed'>>(target, TABLES)
+  const hasBatches = rows.some(({ name, columns }) => name === TRAIL && columns.split(', ').includes('batch'))
+  const found = rows
+    .filter(({ name }) => !NOT_COPIED.includes(name))
+    .map(each => ({ ...each, computed: (hasBatches && BATCHES[each.name]) || {} }))
   const references: TableReference[] = (
     await rowsOf<{ from_table: string; to_table: string }>(target, REFERENCES)
   ).map(({ from_table, to_table }) => ({ from: from_table, to: to_table }))

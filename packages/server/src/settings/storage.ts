@@ -67,7 +67,7 @@ export const STORAGE_SETTINGS = {
     secret: true,
     read: databaseUrl,
     meaning:
-      'For `cairn database copy`: the empty database that everything is copied into. For `cairn tenant server`: the address of a PostgreSQL server for tenants.',
+      'For `cairn database copy`: the empty database that everything is copied into. For `cairn distribute copy`: the same, on the coordinator of a cluster. For `cairn tenant server`: the address of a PostgreSQL server for tenants.',
   }),
   erasureLog: optional({
     variable: 'CAIRN_ERASURE_LOG',

@@ -1,15 +1,19 @@
 /** Moves a tenant to another PostgreSQL server while it is served (decision 0130). Each step can be repeated; a killed command is repeated with the same words. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { copyDatabase, DatabaseError, grantRights, StartError } from '../db/index.ts'
-import { allowWrites, catchUp, forgetChanges, noteChanges, stopWrites } from '../db/moving/index.ts'
+import {
+  allowWrites,
+  catchUp,
+  followChanges,
+  forgetChanges,
+  noteChanges,
+  stopWrites,
+} from '../db/moving/index.ts'
 import { newDatabaseName } from './life.ts'
 import { countConnections, createOwnDatabase, dropOwnDatabase } from './own-database.ts'
 import { type Registry, requireTenant, withTenantLocked } from './registry.ts'
 import { addEvent, lockRegistry, putMove } from './registry-store.ts'
 import { type Move, type MoveStep, type Place, type Tenant, UnreachableServer } from './tenant.ts'
-
-/** Rows that the last call may have left to be copied, so that the pause is short; it is tried so often. */
-const [FEW_ROWS, MOST_ROUNDS] = [2000, 8]
 
 /** Servers take note of the registry within a second, and close the tenant when its requests have ended. */
 const [LONGEST_CLOSE_MS, LOOK_MS] = [5000, 50]
@@ -62,10 +66,7 @@ async function copy(moving: Moving): Promise<void> {
 async function follow(moving: Moving): Promise<void> {
   const [source, target] = await ownerUrls(moving)
   await catchUp(source, target, { isWhole: true })
-  for (let round = 1; round <= MOST_ROUNDS; round++) {
-    const { rows } = await catchUp(source, target, { isWhole: false })
-    if (rows < FEW_ROWS) return
-  }
+  await followChanges(source, target, { isWhole: false })
 }
 
 async function untilClosed({ registry, move }: Moving): Promise<void> {

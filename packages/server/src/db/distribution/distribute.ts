@@ -5,6 +5,7 @@ import { sql } from '../statement.ts'
 import { NODE_FUNCTIONS } from './node-functions.ts'
 import { FINISHING_PARTIES, PREPARING_PARTIES, SPREADING_PARTIES } from './party-steps.ts'
 import {
+  BATCH_OF_EVENT,
   columnOf,
   NUMBERED_COLUMNS,
   REFERENCE_TABLES,
@@ -14,12 +15,14 @@ import {
   TRIGGERS,
 } from './placement.ts'
 import {
+  checkOf,
   type DistributeOptions,
   detailOf,
   distributeTable,
   each,
   isThere,
   once,
+  type Phase,
   removeLocalRows,
   type Step,
 } from './step.ts'
@@ -88,7 +91,7 @@ async function prepareTrail(db: Queries): Promise<void> {
     column => renumber(db, column),
   )
   await db.execute(once('alter table cairn.audit_trail add column batch uuid'))
-  await db.execute(once(`update cairn.audit_trail set batch = md5('batch ' || event_id / 1000)::uuid`))
+  await db.execute(once(`update cairn.audit_trail set batch = ${BATCH_OF_EVENT}`))
   await db.execute(once('alter table cairn.audit_trail alter column batch set not null'))
 }
 
@@ -118,11 +121,7 @@ const PREPARING: readonly Step[] = [
     name: 'audit batches',
     about: 'give the events of the audit trail the batches that they are kept by',
     run: async db => {
-      await db.execute(
-        once(
-          `update cairn.audit_old_event set batch = md5('batch ' || event_id / 1000)::uuid where batch is null`,
-        ),
-      )
+      await db.execute(once(`update cairn.audit_old_event set batch = ${BATCH_OF_EVENT} where batch is null`))
       await db.execute(once('alter table cairn.audit_old_event alter column batch set not null'))
       await db.execute(once('alter table cairn.audit_old_event drop constraint audit_event_pkey'))
       await db.execute(
@@ -184,7 +183,7 @@ const functions = once<{ name: string }>(`
   order by p.oid`)
 
 /** SQL of `isMadeByServer` in `ids/`, negated. */
-const isChosenUid = (id: string): string =>
+export const isChosenUid = (id: string): string =>
   `right(${id}::text, 4) <> left(encode(sha256(convert_to(left(${id}::text, -4), 'UTF8')), 'hex'), 4)`
 
 const claimChosenUids = once(`
@@ -213,6 +212,7 @@ const FINISHING: readonly Step[] = [
   {
     name: 'object claims',
     about: 'note which EHR has the objects whose ids clients chose',
+    phase: 'filled',
     run: async db => {
       if (await isThere(db, inSchema('object_claim'))) await db.execute(claimChosenUids)
     },
@@ -220,10 +220,13 @@ const FINISHING: readonly Step[] = [
   {
     name: 'kept foreign keys',
     about: 'make foreign keys again',
-    run: async db => {
+    phase: 'switched',
+    run: async (db, options) => {
       const keys = (await detailOf(db, 'foreign keys')) as readonly ForeignKey[]
       await each(keys, ({ own, name, definition }) =>
-        db.execute(once(`alter table cairn.${own} add constraint "${name}" ${definition}`)),
+        db.execute(
+          once(`alter table cairn.${own} add constraint "${name}" ${definition}${checkOf(options)}`),
+        ),
       )
     },
   },
@@ -235,11 +238,13 @@ const FINISHING: readonly Step[] = [
   {
     name: 'audit rights',
     about: 'take the right to change the audit trail from this role',
+    phase: 'paused',
     run: db => db.execute(once('revoke update, delete, truncate on cairn.audit_old_event from current_user')),
   },
   {
     name: 'audit trail rights',
     about: 'take the right to change its partitions and words too',
+    phase: 'paused',
     run: async db => {
       const partitions = await db.query(trailPartitions)
       await each([...TRAIL_TABLES, ...partitions.map(({ own }) => own)], table =>
@@ -247,7 +252,12 @@ const FINISHING: readonly Step[] = [
       )
     },
   },
-  { name: 'complete', about: 'note that the database is distributed', run: async () => undefined },
+  {
+    name: 'complete',
+    about: 'note that the database is distributed',
+    phase: 'paused',
+    run: async () => undefined,
+  },
 ]
 
 const STEPS: readonly Step[] = [
@@ -267,8 +277,7 @@ const note = sql<never, [step: string, detail: string | null]>({
 
 /** The steps that are left, as text. */
 export async function remainingSteps(db: Database): Promise<readonly string[]> {
-  const finished = new Set((await db.query(done)).map(({ step }) => step))
-  return STEPS.filter(({ name }) => !finished.has(name)).map(({ about }) => about)
+  return (await stepsLeft(db)).map(({ about }) => about)
 }
 
 const extension = once<{ present: boolean; available: boolean }>(`
@@ -295,21 +304,37 @@ async function requireCluster(db: Database): Promise<void> {
     )
 }
 
-/** Does the steps that are left, each in a transaction of its own. */
-export async function distribute(db: Database, options: DistributeOptions): Promise<void> {
-  await requireCluster(db)
+async function runStep(
+  queries: Queries,
+  { name, about, run }: Step,
+  options: DistributeOptions,
+): Promise<void> {
+  options.say(about)
+  // Citus cannot add foreign keys or reference tables beside statements that already went to the nodes in parallel.
+  await queries.execute(once(`set local citus.multi_shard_modify_mode to 'sequential'`))
+  const detail = await run(queries, options)
+  await queries.execute(note, [
+    name,
+    Array.isArray(detail) && name.endsWith('foreign keys') ? JSON.stringify(detail) : null,
+  ])
+}
+
+async function stepsLeft(db: Database, phase?: Phase): Promise<readonly Step[]> {
   const finished = new Set((await db.query(done)).map(({ step }) => step))
-  for (const { name, about, run } of STEPS) {
-    if (finished.has(name)) continue
-    options.say(about)
-    await db.transaction(async queries => {
-      // Citus cannot add foreign keys or reference tables beside statements that already went to the nodes in parallel.
-      await queries.execute(once(`set local citus.multi_shard_modify_mode to 'sequential'`))
-      const detail = await run(queries, options)
-      await queries.execute(note, [
-        name,
-        Array.isArray(detail) && name.endsWith('foreign keys') ? JSON.stringify(detail) : null,
-      ])
-    })
-  }
+  return STEPS.filter(
+    step => !finished.has(step.name) && (phase === undefined || (step.phase ?? 'empty') === phase),
+  )
+}
+
+/** Does the steps that are left, or those of one phase, each in a transaction of its own. */
+export async function distribute(db: Database, options: DistributeOptions, phase?: Phase): Promise<void> {
+  await requireCluster(db)
+  for (const step of await stepsLeft(db, phase))
+    await db.transaction(queries => runStep(queries, step, options))
+}
+
+/** The steps of the pause are one transaction: a server finds all of them done, or none. */
+export async function completeDistribution(db: Database, options: DistributeOptions): Promise<void> {
+  const steps = await stepsLeft(db, 'paused')
+  await db.transaction(queries => each(steps, step => runStep(queries, step, options)))
 }

@@ -4,7 +4,7 @@
  */
 import { PARTY_TABLES } from '../../access/index.ts'
 import type { Queries } from '../database.ts'
-import { detailOf, distributeTable, each, once, removeLocalRows, type Step } from './step.ts'
+import { checkOf, detailOf, distributeTable, each, once, removeLocalRows, type Step } from './step.ts'
 
 const inSchema = (table: string): string => `cairn_party.${table}`
 
@@ -25,8 +25,8 @@ const DROPPING = 'party foreign keys'
 const dropKey = (db: Queries, { own, name }: ForeignKey): Promise<number> =>
   db.execute(once(`alter table ${inSchema(own)} drop constraint "${name}"`))
 
-const addKey = (db: Queries, { own, name, definition }: ForeignKey): Promise<number> =>
-  db.execute(once(`alter table ${inSchema(own)} add constraint "${name}" ${definition}`))
+const addKey = (db: Queries, { own, name, definition }: ForeignKey, how: string): Promise<number> =>
+  db.execute(once(`alter table ${inSchema(own)} add constraint "${name}" ${definition}${how}`))
 
 /** The step "foreign keys" of records drops it with the other keys to definitions, and makes only those of records again. */
 const TEMPLATE_KEY: ForeignKey = {
@@ -74,9 +74,10 @@ export const FINISHING_PARTIES: readonly Step[] = [
   {
     name: LAST_OF_PARTIES,
     about: 'make foreign keys of parties again',
-    run: async db => {
+    phase: 'switched',
+    run: async (db, options) => {
       const kept = (await detailOf(db, DROPPING)) as readonly ForeignKey[]
-      await each([...kept, TEMPLATE_KEY], key => addKey(db, key))
+      await each([...kept, TEMPLATE_KEY], key => addKey(db, key, checkOf(options)))
     },
   },
 ]

@@ -42,3 +42,6 @@ export const TRIGGERS: readonly (readonly [table: string, trigger: string])[] = 
   ['audit_actor', 'audit_append_only'],
   ['audit_trail', 'audit_append_only'],
 ]
+
+/** The batch of an event of the audit trail that was written before the database was distributed. */
+export const BATCH_OF_EVENT = "md5('batch ' || event_id / 1000)::uuid"

@@ -18,13 +18,16 @@ const STATE = `select
   exists (select 1 from cairn.distribution) as begun,
   exists (select 1 from cairn.distribution where step = 'complete')
     and exists (select 1 from cairn.distribution where step = 'audit trail rights')
-    and exists (select 1 from cairn.distribution where step = '${LAST_OF_PARTIES}') as complete`
+    and exists (select 1 from cairn.distribution where step in ('${LAST_OF_PARTIES}', 'copy')) as complete,
+  exists (select 1 from cairn.distribution where step = 'copy') as copied`
 
 interface State {
   readonly node_group: number
   readonly distributed: boolean
   readonly begun: boolean
+  /** A copy of a database that was in use has its foreign keys later. */
   readonly complete: boolean
+  readonly copied: boolean
 }
 
 async function stateOf(client: pg.Client): Promise<State | undefined> {
@@ -57,6 +60,10 @@ export const detectDistribution = (url: string): Promise<boolean> =>
     if (state.node_group !== 0)
       throw new StartError(
         'The database is a worker of a Citus cluster: set CAIRN_DATABASE_URL to its coordinator.',
+      )
+    if (!state.complete && state.copied)
+      throw new StartError(
+        'This database is a copy that is not in use yet: run "cairn distribute switch" with the settings of the database that it is a copy of.',
       )
     if (!state.complete)
       throw new StartError('The database is distributed in part only: run "cairn distribute" to the end.')

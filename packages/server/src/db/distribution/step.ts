@@ -7,11 +7,21 @@ export interface DistributeOptions {
   readonly shards: number
   /** Told before each step. */
   readonly say: (message: string) => void
+  /** Foreign keys are made without reading the rows, which are those of a database that has checked them. */
+  readonly trustsRows?: boolean
 }
+
+/**
+ * The time of a step where the rows come from a database that is in use (decision 0148): on empty tables, with the rows, when nobody writes
+ * any more, or when the distributed database is in use.
+ */
+export type Phase = 'empty' | 'filled' | 'paused' | 'switched'
 
 export interface Step {
   readonly name: string
   readonly about: string
+  /** Default: `empty`. */
+  readonly phase?: Phase
   /** Returns the details that a later step needs. */
   readonly run: (db: Queries, options: DistributeOptions) => Promise<unknown>
 }
@@ -52,6 +62,9 @@ export async function removeLocalRows(db: Queries, table: string): Promise<void>
   if (await isThere(db, table))
     await db.query(once(`select truncate_local_data_after_distributing_table('${table}')`))
 }
+
+/** The end of the definition of a foreign key. */
+export const checkOf = ({ trustsRows }: DistributeOptions): string => (trustsRows ? ' not valid' : '')
 
 const details = sql<{ detail: unknown }, [step: string]>({
   name: 'distribute.detail',

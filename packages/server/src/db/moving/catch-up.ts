@@ -9,44 +9,58 @@ import {
   IN_SCHEMAS,
   named,
   rowsOf,
+  sourceRows,
   type Table,
 } from '../copy-database.ts'
 import { copyTable } from '../copy-table.ts'
 import { withoutData } from '../database-error.ts'
+import { quoteText } from '../quote.ts'
 import { StartError } from '../start-error.ts'
 import { compareRows, type Sides } from './compare-rows.ts'
-import { type NotedTable, notedTables } from './note-changes.ts'
+import { notedTables } from './note-changes.ts'
 
-interface Changed extends Table, NotedTable {
+/** A table with noted keys. They are in the temporary table `keys` on both sides, and `rows` has the rows that the source has still. */
+export interface Changed extends Table {
+  readonly key: readonly string[]
   readonly keys: string
   readonly rows: string
   /** Columns of a row that may be set. */
   readonly others: readonly string[]
+  /** False if the target has no primary key of these columns, as the audit trail has none. */
+  readonly isUnique: boolean
 }
 
 const REFERENCES = `select ${named('t')} as name, quote_ident(c.conname) as reference
   from pg_constraint c join pg_class t on t.oid = c.conrelid
   where c.contype = 'f' and c.conparentid = 0 and t.${IN_SCHEMAS}`
 
+/** Tables that a cluster has divided have none, and it refuses to switch them. */
+const WITH_TRIGGERS = `select distinct ${named('c')} as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  where c.${IN_SCHEMAS} and not c.relispartition and not t.tgisinternal`
+
 const FIXED = `select quote_ident(a.attname) as name from pg_attribute a
   where a.attrelid = $1::regclass and a.attidentity = 'a'`
 
+/** Triggers of tables are off meanwhile: the rows have passed them once. */
+export async function withoutTriggers(target: pg.Client, work: () => Promise<void>): Promise<void> {
+  const tables = await rowsOf<{ name: string }>(target, WITH_TRIGGERS)
+  for (const { name } of tables) await target.query(`alter table ${name} disable trigger user`)
+  await work()
+  for (const { name } of tables) await target.query(`alter table ${name} enable trigger user`)
+}
+
 /** Rows come in any order, and rows that were checked once are not counted again: references are checked at the end, and triggers of tables are off. */
-async function unordered(
-  target: pg.Client,
-  tables: readonly Table[],
-  work: () => Promise<void>,
-): Promise<void> {
+async function unordered(target: pg.Client, work: () => Promise<void>): Promise<void> {
   const references = await rowsOf<{ name: string; reference: string }>(target, REFERENCES)
   const alter = async (how: string) => {
     for (const { name, reference } of references)
       await target.query(`alter table ${name} alter constraint ${reference} ${how}`)
   }
   await alter('deferrable initially deferred')
-  for (const { name } of tables) await target.query(`alter table ${name} disable trigger user`)
-  await work()
-  await target.query('set constraints all immediate')
-  for (const { name } of tables) await target.query(`alter table ${name} enable trigger user`)
+  await withoutTriggers(target, async () => {
+    await work()
+    await target.query('set constraints all immediate')
+  })
   await alter('not deferrable')
 }
 
@@ -59,7 +73,7 @@ async function takeKeys({ source }: Sides, notes: string, keys: string): Promise
   return taken.rowCount ?? 0
 }
 
-const sameKey = (key: readonly string[], one: string, other: string): string =>
+export const sameKey = (key: readonly string[], one: string, other: string): string =>
   key.map(column => `${one}.${column} = ${other}.${column}`).join(' and ')
 
 /** Keys and rows of a table come into tables of the session. */
@@ -72,52 +86,88 @@ async function fetchChanged({ source, target }: Sides, changed: Changed): Promis
     `create temp table ${rows} on commit drop as select ${columns} from ${name} with no data`,
   )
   await copyTable({ source, target, table: keys, columns: key.join(', ') })
-  const from = `${name} t where exists (select from ${keys} k where ${sameKey(key, 'k', 't')})`
+  const from = `${sourceRows(changed)} where exists (select from ${keys} k where ${sameKey(key, 'k', 't')})`
   await copyTable({ source, target, table: rows, columns, from })
 }
 
-const deleteGone = ({ name, key, keys, rows }: Changed): string =>
-  `delete from ${name} t using ${keys} k where ${sameKey(key, 't', 'k')}
-     and not exists (select from ${rows} r where ${sameKey(key, 'r', 't')})`
+/** Least and greatest keys as a condition: PostgreSQL reads only the months of the audit trail that have them. */
+async function keyRange(target: pg.Client, { key, keys }: Changed): Promise<string> {
+  const bounds = key.map(column => `min(${column})::text, max(${column})::text`)
+  const { rows } = await target.query<string[]>({
+    text: `select ${bounds.join(', ')} from ${keys}`,
+    rowMode: 'array',
+  })
+  return key
+    .map((column, at) => {
+      const [least = '', greatest = ''] = (rows[0] ?? []).slice(2 * at)
+      return `t.${column} between ${quoteText(least)} and ${quoteText(greatest)}`
+    })
+    .join(' and ')
+}
 
-/** Without a primary key there is nothing to be in conflict with: events are added, and one that was copied already stays. */
-function putRows({ name, columns, key, rows, others, hasPrimaryKey }: Changed): string {
+/** Removes the rows that the source has no more. Those of a table without a unique key are all removed, and come again: they cannot be replaced. */
+async function removeGone(target: pg.Client, changed: Changed): Promise<number> {
+  const { name, key, keys, rows, isUnique } = changed
+  const gone = isUnique
+    ? `(select * from ${keys} g where not exists (select from ${rows} r where ${sameKey(key, 'r', 'g')}))`
+    : keys
+  const { rowCount } = await target.query(`select from ${gone} k limit 1`)
+  if (rowCount === 0) return 0
+  const range = isUnique ? 'true' : await keyRange(target, changed)
+  const removed = await target.query(
+    `delete from ${name} t using ${gone} k where ${sameKey(key, 't', 'k')} and ${range}`,
+  )
+  return isUnique ? (removed.rowCount ?? 0) : 0
+}
+
+function putRows({ name, columns, key, rows, others, isUnique }: Changed): string {
   const insert = `insert into ${name} (${columns}) overriding system value select ${columns} from ${rows} r`
-  if (!hasPrimaryKey)
-    return `${insert} where not exists (select from ${name} t where ${sameKey(key, 't', 'r')})`
+  if (!isUnique) return insert
   const set = others.map(column => `${column} = excluded.${column}`).join(', ')
   return `${insert} on conflict (${key.join(', ')}) do ${set === '' ? 'nothing' : `update set ${set}`}`
 }
 
 async function findChanged(sides: Sides, tables: readonly Table[]): Promise<readonly Changed[]> {
-  const noted = new Map((await notedTables(sides.target)).map(each => [each.name, each]))
+  const byName = async (client: pg.Client) =>
+    new Map((await notedTables(client)).map(each => [each.name, each]))
+  const [noted, own] = [await byName(sides.source), await byName(sides.target)]
   const changed: Changed[] = []
   for (const [index, table] of tables.entries()) {
     const known = noted.get(table.name)
-    if (!known) throw new Error(`${table.name} has no notes`)
+    const there = own.get(table.name)
+    if (!known || !there) throw new Error(`${table.name} has no notes`)
+    const { key } = known
     const [keys, rows] = [`cairn_keys_${index}`, `cairn_rows_${index}`]
     if ((await takeKeys(sides, known.notes, keys)) === 0) continue
     const { rows: fixed } = await sides.target.query<{ name: string }>(FIXED, [table.name])
     const others = table.columns
       .split(', ')
-      .filter(column => !known.key.includes(column) && !fixed.some(({ name }) => name === column))
-    changed.push({ ...table, ...known, keys, rows, others })
+      .filter(column => !key.includes(column) && !fixed.some(({ name }) => name === column))
+    const isUnique = there.hasPrimaryKey && there.key.join() === key.join()
+    changed.push({ ...table, key, keys, rows, others, isUnique })
   }
   return changed
 }
 
-async function applyChanged(sides: Sides, changed: readonly Changed[]): Promise<number> {
+async function applyChanged(
+  sides: Sides,
+  changed: readonly Changed[],
+  { applied = async () => {} }: CatchUpOptions,
+): Promise<number> {
   const { target } = sides
   let rows = 0
   for (const each of changed) await fetchChanged(sides, each)
-  for (const each of [...changed].reverse()) rows += (await target.query(deleteGone(each))).rowCount ?? 0
+  for (const each of [...changed].reverse()) rows += await removeGone(target, each)
   for (const each of changed) rows += (await target.query(putRows(each))).rowCount ?? 0
-  for (const { name, columns, key, keys } of changed)
+  for (const each of changed) {
+    const { key, keys } = each
+    await applied(target, each)
     await compareRows(sides, {
-      name,
-      columns,
-      where: `where exists (select from ${keys} k where ${sameKey(key, 'k', 't')})`,
+      table: each,
+      // A cluster sends these keys to its nodes; it has no plan for a condition that asks for each.
+      where: `where (${key.join(', ')}) in (select ${key.join(', ')} from ${keys})`,
     })
+  }
   return rows
 }
 
@@ -126,9 +176,14 @@ const SCHEMA = `select string_agg(number || ' ' || checksum, ',' order by number
 async function requireSameSchema({ source, target }: Sides): Promise<void> {
   const [of, at] = [await rowsOf(source, SCHEMA), await rowsOf(target, SCHEMA)]
   if (of[0]?.['version'] !== at[0]?.['version'])
-    throw new StartError(
-      'The database was upgraded while it moved: take the move back with --cancel, and begin again.',
-    )
+    throw new StartError('The database was upgraded while it was copied: cancel, and begin again.')
+}
+
+export interface CatchUpOptions {
+  /** Every row of both is compared, not only those that were changed. */
+  readonly isWhole: boolean
+  /** Called for each table whose changes the copy has now, before it commits. */
+  readonly applied?: (target: pg.Client, changed: Changed) => Promise<void>
 }
 
 interface CaughtUp {
@@ -136,21 +191,23 @@ interface CaughtUp {
   readonly rows: number
 }
 
-async function round(sides: Sides, isWhole: boolean): Promise<CaughtUp> {
+async function round(sides: Sides, options: CatchUpOptions): Promise<CaughtUp> {
   const { source, target } = sides
   await source.query('begin isolation level repeatable read')
   await target.query('begin')
+  // A coordinator opens up to 16 connections to each node for a statement of all shards, which takes longer than to write a few rows.
+  if (!options.isWhole) await target.query('set local citus.max_adaptive_executor_pool_size to 1')
   await requireSameSchema(sides)
   await copyPartitions(source, target)
   const tables = await findTables(target)
   const changed = await findChanged(sides, tables)
   let rows = 0
   if (changed.length > 0)
-    await unordered(target, tables, async () => {
-      rows = await applyChanged(sides, changed)
+    await unordered(target, async () => {
+      rows = await applyChanged(sides, changed, options)
     })
   // The source is read in one state, which the copy has now.
-  if (isWhole) for (const { name, columns } of tables) await compareRows(sides, { name, columns, where: '' })
+  if (options.isWhole) for (const table of tables) await compareRows(sides, { table, where: '' })
   await copyIndexes(source, target)
   await copySequences(source, target)
   // In this order: what is noted still is applied again.
@@ -159,11 +216,10 @@ async function round(sides: Sides, isWhole: boolean): Promise<CaughtUp> {
   return { rows }
 }
 
-/** `isWhole`: every row of both is compared, not only those that were changed. */
 export async function catchUp(
   sourceUrl: string,
   targetUrl: string,
-  { isWhole }: { readonly isWhole: boolean },
+  options: CatchUpOptions,
 ): Promise<CaughtUp> {
   const clients: pg.Client[] = []
   try {
@@ -171,7 +227,7 @@ export async function catchUp(
     clients.push(target)
     const source = await connected(sourceUrl)
     clients.push(source)
-    return await round({ source, target }, isWhole)
+    return await round({ source, target }, options)
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
@@ -180,4 +236,17 @@ export async function catchUp(
   } finally {
     for (const client of clients) await client.end().catch(() => {})
   }
+}
+
+/** Rows that the last call may have left to be copied, so that the pause is short; it is tried so often. */
+const [FEW_ROWS, MOST_ROUNDS] = [2000, 8]
+
+/** Copies changes until few are left. */
+export async function followChanges(
+  sourceUrl: string,
+  targetUrl: string,
+  options: CatchUpOptions,
+): Promise<void> {
+  for (let round = 1; round <= MOST_ROUNDS; round++)
+    if ((await catchUp(sourceUrl, targetUrl, options)).rows < FEW_ROWS) return
 }

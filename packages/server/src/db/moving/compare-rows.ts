@@ -1,6 +1,6 @@
 /** Compares rows of two databases by digests of their text, which is the same in all versions of PostgreSQL. */
 import type pg from 'pg'
-import { rowsOf } from '../copy-database.ts'
+import { rowsOf, sourceRows, type Table } from '../copy-database.ts'
 import { StartError } from '../start-error.ts'
 
 export interface Sides {
@@ -9,26 +9,25 @@ export interface Sides {
 }
 
 interface Compared {
-  readonly name: string
-  readonly columns: string
+  readonly table: Table
   /** A condition on the table `t`, or nothing. */
   readonly where: string
 }
 
 /** 60 bits of each row are added up: the order of the rows does not matter. */
-const digestOf = ({ name, columns, where }: Compared): string =>
+const digestOf = (from: string, { table: { columns }, where }: Compared): string =>
   `select count(*)::text || ' ' ||
      coalesce(sum(('x' || left(md5(row(${columns})::text), 15))::bit(60)::bigint), 0)::text as digest
-   from ${name} t ${where}`
+   from ${from} ${where}`
 
 export async function compareRows({ source, target }: Sides, compared: Compared): Promise<void> {
-  const text = digestOf(compared)
+  const { table } = compared
   const [[of], [at]] = await Promise.all([
-    rowsOf<{ digest: string }>(source, text),
-    rowsOf<{ digest: string }>(target, text),
+    rowsOf<{ digest: string }>(source, digestOf(sourceRows(table), compared)),
+    rowsOf<{ digest: string }>(target, digestOf(`${table.name} t`, compared)),
   ])
   if (of?.digest !== at?.digest)
     throw new StartError(
-      `Rows of ${compared.name} differ between the database and its copy: take the move back with --cancel, and begin again.`,
+      `Rows of ${table.name} differ between the database and its copy: cancel, and begin again.`,
     )
 }

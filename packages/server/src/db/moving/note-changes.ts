@@ -94,8 +94,8 @@ async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Prom
   }
 }
 
-/** From the end of this on, every change is noted; notes of an earlier move go. As the owner; safe to repeat. */
-export const noteChanges = (ownerUrl: string): Promise<void> =>
+/** From the end of this on, every change is noted; notes of an earlier move go. As the owner; safe to repeat. `name` says for which copy. */
+export const noteChanges = (ownerUrl: string, name = ''): Promise<void> =>
   on(ownerUrl, async client => {
     await lockSchema(client)
     await client.query('create schema if not exists cairn_move')
@@ -105,7 +105,17 @@ export const noteChanges = (ownerUrl: string): Promise<void> =>
     for (const table of tables) await noteTable(client, table)
     // The copy begins later, and has what was changed before.
     for (const { notes } of tables) await client.query(`delete from ${notes}`)
+    await client.query(`comment on schema cairn_move is ${quoteText(name)}`)
   })
+
+/** The copy that changes are noted for; undefined if they are not. */
+export async function nameOfNotes(client: pg.Client): Promise<string | undefined> {
+  const [row] = await rowsOf<{ name: string | null }>(
+    client,
+    `select obj_description(to_regnamespace('cairn_move'), 'pg_namespace') as name`,
+  )
+  return row?.name ?? undefined
+}
 
 /** Writes are possible again, and nothing is noted any more. */
 export const forgetChanges = (ownerUrl: string): Promise<void> =>
