@@ -123,5 +123,9 @@ export const plainTermsOf = (texts: readonly string[]): readonly string[] =>
     ),
   ].slice(0, MOST_TERMS)
 
+/** A request has up to 20, so that less of each is looked at. */
+const LONGEST_IDENTIFIER = 500
+
 /** An identifier without spaces and punctuation: `943 476 5919` and `943-476-5919` are the same. */
-export const plainIdentifier = (value: string): string => fold(value).replace(/[^\p{L}\p{N}]/gu, '')
+export const plainIdentifier = (value: string): string =>
+  fold(value.slice(0, LONGEST_IDENTIFIER)).replace(/[^\p{L}\p{N}]/gu, '')
