@@ -85,6 +85,8 @@ const OWNED: Readonly<Record<string, readonly string[]>> = {
     'draft',
     // The access of apps ends with sessions, in the same transaction.
     'app_grant',
+    // Subscriptions of the person are paused there.
+    'subscription',
   ],
   audit: [
     'change_note',

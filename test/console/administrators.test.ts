@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
 import { sql } from '../../packages/server/src/db/index.ts'
 import { eventually } from '../eventually.ts'
+import { refresh, signInToApp } from '../people/app.ts'
 import { newBrowser } from '../people/browser.ts'
-import { adminCall, newPerson, signIn } from '../people/people.ts'
+import { adminCall, newApp, newPerson, signIn } from '../people/people.ts'
 import { testServer } from '../server.ts'
 import {
   accessibilityFaults,
@@ -62,6 +63,20 @@ describe('an administrator', inBrowser, () => {
     await page.getByText('Passkey Phone').waitFor({ state: 'detached' })
     const { sign_in } = (await adminCall(server, 'GET /admin/v1/person/ana/access')).json()
     assert.deepEqual([sign_in.passkeys, sign_in.password], [[], true])
+  })
+
+  it('sees the apps of a person, and ends the access of one', async () => {
+    const { page, go } = session
+    const app = await newApp(server)
+    const ben = await newPerson(server, 'ben')
+    const { refresh_token } = await signInToApp(server, ben, app, 'openid offline_access api.read')
+    await go('/people/ben')
+    const apps = page.getByRole('region', { name: 'Apps' })
+    const row = apps.getByRole('row', { name: new RegExp(app.clientId) })
+    await row.getByText('offline access').waitFor()
+    await row.getByRole('button', { name: 'End access' }).click()
+    await row.waitFor({ state: 'detached' })
+    assert.equal((await refresh(server, app, refresh_token)).status, 400)
   })
 
   it('makes a role and changes it', async () => {
@@ -149,6 +164,16 @@ describe('an administrator', inBrowser, () => {
     await state.getByText('No standby follows.').waitFor()
     await state.getByText('load_history').waitFor()
     assert.deepEqual(await accessibilityFaults(page), [])
+  })
+
+  it('is warned of a query that probably means something else', async () => {
+    const { page, go } = session
+    const systolic = 'o/data[at0001]/events[at0006]/data[at0003]/items[at0004]/value/magnitude'
+    const q = `SELECT ${systolic} AS systolic FROM EHR e CONTAINS OBSERVATION o[openEHR-EHR-OBSERVATION.blood_pressure.v2]
+      WHERE ${systolic} > '140'`
+    await go(`/query?${new URLSearchParams({ q })}`)
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('status').filter({ hasText: 'never compares with a string' }).waitFor()
   })
 
   it('sees the plan of a query as a picture', async () => {

@@ -26,12 +26,7 @@ describe('the entries of a Bundle that others refer to', () => {
       resource: { resourceType: 'Observation', id: `o${at}` },
     }))
   const tracesTo = (names: readonly string[]) =>
-    names.map(name => [
-      { fhir: `DiagnosticReport.result[0]→${name}.value` },
-      ...Array.from({ length: 10 }, (_, at) => ({
-        fhir: `Observation.component[${at}].code`,
-      })),
-    ])
+    names.map(name => [{ via: [name] }, ...Array.from({ length: 10 }, () => ({}))])
 
   it('are found by their full address and by type and id, and not by their own', () => {
     const entries = entriesOf(4)
@@ -205,13 +200,14 @@ describe('writing over FHIR', () => {
     assert.equal(await countPulses(177), 0)
   })
 
-  it('stores the results of a report with it', async () => {
+  /** Stores a report with its results by reference, whose addresses begin with a text. */
+  async function storeReport(beginning: string): Promise<void> {
     const report = matchesIn(await hospital.get(`/DiagnosticReport?patient=${patient}&_count=1`))[0]
     const { contained, id, meta, ...own } = report
     const results = contained.map((each: FhirResource, at: number) => ({
       ...each,
       id: undefined,
-      fullUrl: `urn:uuid:00000000-0000-4000-8000-00000000000${at}`,
+      fullUrl: `${beginning}${at}`,
     }))
     const result = results.map(({ fullUrl }: FhirResource) => ({ reference: fullUrl }))
     const answer = await hospital.post('/', transaction([{ ...own, result }, ...results]))
@@ -221,5 +217,20 @@ describe('writing over FHIR', () => {
     const stored = (await hospital.get(path)).json()
     assert.deepEqual(stored.contained, contained)
     assert.ok(others.every((each: FhirResource) => each.response.location === undefined))
+  }
+
+  it('stores the results of a report with it', () =>
+    storeReport('urn:uuid:00000000-0000-4000-8000-00000000000'))
+
+  it('stores them in a time that grows with the length of their addresses', async () => {
+    const secondsFor = async (count: number): Promise<number> => {
+      const before = process.cpuUsage()
+      await storeReport(`urn:${'→.'.repeat(count)}`)
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1_000_000
+    }
+    await secondsFor(100)
+    const [short, long] = [await secondsFor(1000), await secondsFor(8000)]
+    assert.ok(long < 20 * short + 1, `${short} s, ${long} s`)
   })
 })

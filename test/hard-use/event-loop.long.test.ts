@@ -177,6 +177,8 @@ const manyPeople = (count: number): string =>
     ),
   )
 const longName = JSON.stringify({ name: 'Anna Berta Carla '.repeat(12_000) })
+/** In an order that Unicode changes. */
+const accents = JSON.stringify({ name: `a${'\u0301\u0323'.repeat(50_000)}` })
 const FHIR = { 'Content-Type': 'application/fhir+json' }
 
 const WORK: readonly (readonly [what: string, expected: number, work: () => Promise<number>])[] = [
@@ -242,6 +244,7 @@ const WORK: readonly (readonly [what: string, expected: number, work: () => Prom
     () => statusOf('POST /openehr/v1/demographic/contribution', manyPeople(700)),
   ],
   ['a search for a person with 36,000 names', 200, () => statusOf('POST /extra/v1/person/match', longName)],
+  ['a search for a person with 100,000 accents', 200, () => statusOf('POST /extra/v1/person/match', accents)],
   ['40,000 invalid observations', 422, () => statusOf(COMPOSITIONS, invalidObservations(40_000))],
   [
     '100,000 rows of a query',

@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../packages/server/src/db/index.ts'
+import { openEvents } from '../events/feed-calls.ts'
+import { openLive } from '../live/live-calls.ts'
 import { testServer } from '../server.ts'
 import { requestLine } from './raw.ts'
 
@@ -89,6 +91,19 @@ describe('more requests under way than CAIRN_MAX_REQUESTS', () => {
       await Promise.all(waiting)
       assert.equal((await read()).status, 503)
     })
+    await assertRoomForAll()
+  })
+})
+
+describe('streams of events', () => {
+  it('take no place of requests: a server with many open dashboards serves others', async () => {
+    const many = Array.from({ length: 2 * MOST })
+    const q = 'SELECT e/ehr_id/value FROM EHR e'
+    const readers: { readonly status: number; close(): Promise<void> }[] = []
+    for (const _ of many) readers.push(await openLive(server, { q }), await openEvents(server, 'after=now'))
+    assert.deepEqual(new Set(readers.map(({ status }) => status)), new Set([200]))
+    await assertRoomForAll()
+    for (const reader of readers) await reader.close()
     await assertRoomForAll()
   })
 })

@@ -176,7 +176,7 @@ describe('by the API with a session', () => {
     assert.equal((await callAs(browser, `DELETE /openehr/v1/admin/ehr/${ehrId}`)).status, 204)
   })
 
-  it('every operation that erases needs one', async () => {
+  it('every operation that erases, sends records elsewhere or gives the use of a client needs one', async () => {
     const { paths } = (await server.call('GET /openapi.json')).json() as {
       paths: Record<string, Record<string, { 'x-cairn-fresh'?: true }>>
     }
@@ -196,7 +196,8 @@ describe('by the API with a session', () => {
     )
     const browser = await administrator('erases-all')
     later()
-    for (const { method, path } of fresh.filter(erases)) {
+    // An administrator may not break the glass: a test of its own does.
+    for (const { method, path } of fresh.filter(each => each.path !== '/auth/v1/break-glass')) {
       const filled = path.replace(/\{\w+\}/g, '0195f1f2-3333-7444-8555-666677778888')
       const answer = await callAs(browser, `${method.toUpperCase()} ${filled}`)
       assert.equal(answer.json().code, 'auth.reauthentication_needed', `${method} ${path}`)

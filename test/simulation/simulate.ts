@@ -10,6 +10,7 @@ import { openModel } from './model.ts'
 import type { Item } from './operations.ts'
 import { makePlan, type PlannedFault, printRound, type Round } from './plan.ts'
 import { tamper } from './tampering.ts'
+import { openWatchers, type Watchers } from './watchers.ts'
 import { openWorld, type World } from './world.ts'
 
 export interface Figures {
@@ -80,6 +81,7 @@ function possibleFaults(world: World, { faults }: Round, say: Options['say']): P
 
 async function runRounds(
   world: World,
+  watchers: Watchers,
   { seed, rounds, say, signal }: Options,
 ): Promise<Omit<Figures, 'seconds'>> {
   const run: Run = { model: openModel(), calls: openCalls(world), skipped: 0 }
@@ -110,6 +112,7 @@ async function runRounds(
       world,
       model,
       calls,
+      watchers,
       seed,
       touched: compared,
       round: round.number,
@@ -142,12 +145,14 @@ async function runRounds(
 export async function simulate(options: Options): Promise<Figures> {
   const began = performance.now()
   const world = await openWorld()
+  const watchers = openWatchers(world)
   let hasFailed = true
   try {
-    const figures = await runRounds(world, options)
+    const figures = await runRounds(world, watchers, options)
     hasFailed = false
     return { ...figures, seconds: (performance.now() - began) / 1000 }
   } finally {
+    await watchers.close()
     await world.close(hasFailed)
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { eventually } from '../eventually.ts'
-import { adminCall } from '../people/people.ts'
+import { adminCall, newPerson } from '../people/people.ts'
 import { bloodPressure, idOf, newEhr, postComposition, TEMPLATE_ID, uploadTemplate } from '../records.ts'
 import { testServer } from '../server.ts'
 import { LOCAL, openReceiver } from './receiver.ts'
@@ -140,6 +140,68 @@ describe('a subscription of a client with limited rights', () => {
     const client = await newClient(['system/template-*.rs'])
     const answer = await client.call('POST ', { name: 'x', url: 'https://example.org/' })
     assert.equal(answer.status, 403)
+  })
+})
+
+describe('a subscription that a person made in the console', () => {
+  const madeBy = async (personId: string, url: string): Promise<string> => {
+    const browser = await newPerson(server, personId)
+    const session = JSON.parse((await browser.send('/auth/v1/session', {})).text) as { csrf_token: string }
+    const made = await browser.send('/extra/v1/subscription', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': session.csrf_token },
+      body: JSON.stringify({ name: 'console', url, filter: { type: ['composition'], ehr_id: [ehrId] } }),
+    })
+    assert.equal(made.status, 201, made.text)
+    return (JSON.parse(made.text) as { id: string }).id
+  }
+  const read = async (id: string) =>
+    (await server.call(`GET /extra/v1/subscription/${id}`, { scopes: 'api.read api.admin' })).json()
+
+  for (const [what, requests] of [
+    ['an administrator ends the sessions', [['DELETE', 'person-1/session']]],
+    [
+      'the account is disabled and enabled',
+      [
+        ['PUT', 'person-2', { disabled: true }],
+        ['PUT', 'person-2', { disabled: false }],
+      ],
+    ],
+  ] as const)
+    it(`is paused when ${what}, and sends nothing until it is resumed`, async () => {
+      const receiver = await openReceiver()
+      const person = requests[0][1].slice(0, 8)
+      const id = await madeBy(person, receiver.url)
+      await postComposition(server, ehrId)
+      await eventually('the event', () => receiver.taken().length === 1)
+      for (const [method, path, body] of requests) {
+        const answer = await adminCall(server, `${method} /admin/v1/person/${path}`, body)
+        assert.ok(answer.status < 300, answer.text)
+      }
+      const { active, pause_reason } = await read(id)
+      assert.equal(active, false)
+      assert.match(pause_reason, /access of the person/)
+      // A process looks for paused subscriptions every second.
+      await new Promise(done => setTimeout(done, 1500))
+      await postComposition(server, ehrId)
+      await new Promise(done => setTimeout(done, 1500))
+      assert.equal(receiver.received.length, 1)
+      const resumed = await server.call(`POST /extra/v1/subscription/${id}/resume`, {
+        scopes: 'api.read api.admin',
+      })
+      assert.equal(resumed.status, 200, resumed.text)
+      await eventually('the event of the pause', () => receiver.taken().length === 2)
+    })
+
+  it('goes on when one of the sessions ends', async () => {
+    const receiver = await openReceiver()
+    const id = await madeBy('person-3', receiver.url)
+    const [session] = (await adminCall(server, 'GET /admin/v1/person/person-3/access')).json().sessions
+    const ended = await adminCall(server, `DELETE /admin/v1/person/person-3/session/${session.session_id}`)
+    assert.equal(ended.status, 204, ended.text)
+    await postComposition(server, ehrId)
+    await eventually('the event', () => receiver.taken().length === 1)
+    assert.equal((await read(id)).active, true)
   })
 })
 

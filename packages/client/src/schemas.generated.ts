@@ -921,6 +921,8 @@ export interface TriedContext {
     readonly fhir?: string
     /** The index of the resource in `resources` that has the value. */
     readonly resource?: number
+    /** The references of the Bundle that were followed to the value. */
+    readonly via?: readonly string[]
   }[]
   /** Why the context could not be run to its end. */
   readonly fault?: string

@@ -10,6 +10,7 @@ import {
   fhirNodesAt,
   isOfFhirType,
   type Resolver,
+  referencesTo,
   resolvedNode,
 } from '../fhir/node.ts'
 import { type MappingContext, modelNamed } from '../mapping/library.ts'
@@ -200,7 +201,15 @@ export class ToOpenehr {
   }
 
   #note({ name, file, line }: Mapping, node: FhirNode, target: Target): void {
-    this.trace.push({ mapping: name, file, line, fhir: node.key, openehr: target.path })
+    const via = referencesTo(node)
+    this.trace.push({
+      mapping: name,
+      file,
+      line,
+      fhir: node.key,
+      openehr: target.path,
+      ...(via.length > 0 ? { via } : {}),
+    })
   }
 
   /** Follows a reference inside the Bundle; a resource that is already being read is not read again. */

@@ -11,6 +11,16 @@ export interface FhirNode {
   /** Identifies the node: `Patient/1.name[0].given[1]`. */
   readonly key: string
   readonly parent?: FhirNode
+  /** The reference that led to it, of a resource. */
+  readonly reference?: string
+}
+
+/** References that were followed to a node. */
+export function referencesTo(node: FhirNode): readonly string[] {
+  const found: string[] = []
+  for (let at: FhirNode | undefined = node; at !== undefined; at = at.parent)
+    if (at.reference !== undefined) found.push(at.reference)
+  return found
 }
 
 /** Finds the resource that a reference names. */
@@ -110,6 +120,7 @@ export function resolvedNode(node: FhirNode, resolver: Resolver): FhirNode | und
       type: resource.resourceType,
       key: `${owner.key}→${reference}`,
       parent: owner,
+      reference,
     }
   )
 }

@@ -45,4 +45,6 @@ export interface Trace {
   readonly fhir: string
   /** The resource of the result that has the value, by its index; absent for a composition. */
   readonly resource?: number
+  /** References that were followed to the value; absent without any, and for a resource. */
+  readonly via?: readonly string[]
 }

@@ -66,6 +66,12 @@ export interface Served {
   readonly trace: TraceContext | undefined
 }
 
+/** The request is not among those in progress any more: it has ended, or it is a stream of events, which has a limit of its own. */
+export function leavePlace(visit: Visit | undefined): void {
+  visit?.over?.()
+  if (visit) visit.over = undefined
+}
+
 export function beginVisit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -94,8 +100,7 @@ export function beginVisit(
   }
   request.visit = visit
   const tell = () => {
-    visit.over?.()
-    visit.over = undefined
+    leavePlace(visit)
     told(served(request, reply, visit))
   }
   // `close` and not `finish`: a caller may close the connection before the answer, but the request is processed anyway.

@@ -59,7 +59,7 @@ export const QUERY_SETTINGS = {
     default: '500',
     read: integer(0, 100000),
     meaning:
-      'Most readers of live queries of a process; one more answers 503. They count as requests in progress too.',
+      'Most readers of live queries of a process; one more answers 503. They do not count as requests in progress.',
   }),
   livePerClient: setting({
     variable: 'CAIRN_LIVE_PER_CLIENT',

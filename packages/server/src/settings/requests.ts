@@ -14,7 +14,7 @@ export const REQUEST_SETTINGS = {
     default: '100',
     read: integer(0, 100000),
     meaning:
-      'Most clients of a process that wait for changes or read a stream of them; one more answers 503. They count as requests in progress too.',
+      'Most clients of a process that wait for changes or read a stream of them; one more answers 503. Those that wait count as requests in progress too.',
   }),
   changeReadersPerClient: setting({
     variable: 'CAIRN_CHANGE_READERS_PER_CLIENT',

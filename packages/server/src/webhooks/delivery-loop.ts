@@ -6,7 +6,7 @@ import type { Log } from '../observe/index.ts'
 import { Refusal } from '../refusal/index.ts'
 import type { ConditionOf } from './conditions.ts'
 import { type DeliverNeeds, DeliveryEnded, deliver, LeaseLost } from './deliver.ts'
-import { savePlaces, takeLeases } from './delivery-store.ts'
+import { findPaused, savePlaces, takeLeases } from './delivery-store.ts'
 import { type HeldSubscription, hasLease, holdSubscription, leaseFrom, rulesOf } from './held.ts'
 import { openRoutes, type Routes } from './routes.ts'
 import { type Interests, PAGE_EVENTS, wantedByAny } from './shared-pages.ts'
@@ -187,10 +187,13 @@ async function saveUnsaved(loop: Loop): Promise<void> {
   await savePlaces(needs.db, needs.holder, places)
 }
 
-/** Pauses subscriptions whose callers have lost their rights, also while nothing is committed that concerns them. */
+/** Ends those that were paused, and pauses those whose callers have lost their rights, also while nothing is committed that concerns them. */
 async function checkRights(loop: Loop): Promise<void> {
   if (!loop.areRightsDue) return
   loop.areRightsDue = false
+  // The end of a person's access pauses subscriptions, and announces people alone.
+  const paused = await findPaused(loop.needs.db, [...loop.held.keys()])
+  await Promise.all(paused.map(id => drop(loop, id)))
   const byOwner = groupBy([...loop.held.values()], ({ subscription }) => JSON.stringify(subscription.owner))
   for (const group of byOwner.values()) {
     const [first] = group

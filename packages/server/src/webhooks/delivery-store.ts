@@ -35,6 +35,14 @@ const take = sql<
            least(greatest(extract(epoch from s.next_at - now()), 0), ${longestPause('s.attempts')})::float8 as due_in`,
 })
 
+const paused = sql<{ subscription_id: string }, [ids: readonly string[]]>({
+  name: 'delivery.paused',
+  text: 'select subscription_id from cairn.subscription where subscription_id = any ($1::uuid[]) and paused_at is not null',
+})
+
+export const findPaused = async (queries: Queries, ids: readonly string[]): Promise<readonly string[]> =>
+  (await queries.query(paused, [ids])).map(({ subscription_id }) => subscription_id)
+
 /**
  * Takes subscriptions that no process delivers, and those of this process whose lease is about to end. One of `running` that is free was changed:
  * it stays free until this process has stopped it. A lease that is longer than any was given before the clock of the database was set back: it

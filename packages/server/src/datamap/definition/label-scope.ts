@@ -6,6 +6,8 @@ const LONGEST = 60
 export function labelFrom(name: string): string {
   const words =
     name
+      // The order of accents takes a time with the square of their number.
+      .slice(0, 20 * LONGEST)
       .normalize('NFC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []

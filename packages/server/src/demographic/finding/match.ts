@@ -1,4 +1,5 @@
 /** Scores people who may be the same: each part that both have counts with its weight, and the answer says how. */
+import { inTurns } from '../../collections/index.ts'
 import type { LimitedDatabase, LimitedQueries } from '../../db/index.ts'
 import { daysOf, overlap } from './birth-date.ts'
 import type { KnownIdentifier } from './facts.ts'
@@ -124,8 +125,8 @@ export async function findMatches(
   { weights, least, most }: { readonly weights: MatchWeights; readonly least: number; readonly most: number },
 ): Promise<readonly Match[]> {
   const candidates = await db.transaction(queries => findCandidates(queries, sought))
-  return [...candidates.values()]
-    .map(entry => scoreMatch(sought, entry, weights))
+  const matches = await inTurns([...candidates.values()], entry => scoreMatch(sought, entry, weights))
+  return matches
     .filter(({ score }) => score >= least)
     .sort((a, b) => b.score - a.score || (a.entry.personId < b.entry.personId ? -1 : 1))
     .slice(0, most)

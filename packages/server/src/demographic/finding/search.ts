@@ -1,4 +1,5 @@
 /** Finds people: candidates by the index, compared one by one, the best ones first. */
+import { inTurns } from '../../collections/index.ts'
 import type { LimitedDatabase, LimitedQueries } from '../../db/index.ts'
 import type { ObjectId } from '../../ids/index.ts'
 import { addressKey, birthKeys, exactKeys, identifierKey, looseKeys, SLICES, sliceKey } from './keys.ts'
@@ -122,9 +123,7 @@ const once = (people: readonly FoundPerson[]): readonly FoundPerson[] => {
 
 export async function findPeople(db: LimitedDatabase, search: AskedPeople): Promise<FoundPeople> {
   const { candidates, isComplete } = await db.transaction(queries => findCandidates(queries, search))
-  const people = candidates.flatMap((entry): FoundPerson[] => {
-    const compared = compareEntry(search, entry)
-    return compared ? [{ entry, ...compared }] : []
-  })
+  const compared = await inTurns(candidates, entry => ({ entry, ...compareEntry(search, entry) }))
+  const people = compared.filter((each): each is FoundPerson => each.score !== undefined)
   return { people: once([...(await withSurvivors(db, people))].sort(bestFirst)), isComplete }
 }

@@ -13,8 +13,15 @@ const LETTERS: Readonly<Record<string, string>> = {
 }
 const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
 
+/**
+ * Characters that are looked at: of a text, and of the names or the addresses of a person together. Unicode's order of accents takes a time with the
+ * square of their number: 14 s for 200,000.
+ */
+const MOST_CHARACTERS = 5000
+
 export const fold = (text: string): string =>
   text
+    .slice(0, MOST_CHARACTERS)
     .replace(APOSTROPHES, '')
     .normalize('NFKD')
     .toLowerCase()
@@ -66,13 +73,22 @@ function termsFrom(words: readonly Word[]): string[] {
 /** Most terms of one person. */
 const MOST_TERMS = 60
 
+function beginningOf(texts: readonly string[]): readonly string[] {
+  let left = MOST_CHARACTERS
+  return texts.flatMap(text => {
+    const beginning = text.slice(0, left)
+    left -= beginning.length
+    return beginning === '' ? [] : [beginning]
+  })
+}
+
 /** The terms of a name as it is stored: its words, and words together that may be written as one. */
 export const termsOf = (texts: readonly string[]): readonly string[] =>
   [
     ...new Set(
-      texts.flatMap(text => {
+      beginningOf(texts).flatMap(text => {
         const words = wordsOf(text)
-        return words.flatMap((_, at) => termsFrom(words.slice(at)))
+        return words.flatMap((_, at) => termsFrom(words.slice(at, at + MOST_JOINED)))
       }),
     ),
   ].slice(0, MOST_TERMS)
@@ -99,10 +115,17 @@ export function readingsOf(text: string): readonly (readonly string[])[] {
 
 /** Words alone, for addresses: `l'Église` is two. */
 export const plainTermsOf = (texts: readonly string[]): readonly string[] =>
-  [...new Set(texts.flatMap(text => wordsOf(text.replace(APOSTROPHES, ' '))).map(({ text }) => text))].slice(
-    0,
-    MOST_TERMS,
-  )
+  [
+    ...new Set(
+      beginningOf(texts)
+        .flatMap(text => wordsOf(text.replace(APOSTROPHES, ' ')))
+        .map(({ text }) => text),
+    ),
+  ].slice(0, MOST_TERMS)
+
+/** A request has up to 20, so that less of each is looked at. */
+const LONGEST_IDENTIFIER = 500
 
 /** An identifier without spaces and punctuation: `943 476 5919` and `943-476-5919` are the same. */
-export const plainIdentifier = (value: string): string => fold(value).replace(/[^\p{L}\p{N}]/gu, '')
+export const plainIdentifier = (value: string): string =>
+  fold(value.slice(0, LONGEST_IDENTIFIER)).replace(/[^\p{L}\p{N}]/gu, '')

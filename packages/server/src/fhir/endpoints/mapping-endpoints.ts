@@ -360,6 +360,11 @@ export const mappingEndpoints: readonly Endpoint<FhirServices>[] = [
                         type: 'integer',
                         description: 'The index of the resource in `resources` that has the value.',
                       },
+                      via: {
+                        type: 'array',
+                        items: { type: 'string' },
+                        description: 'The references of the Bundle that were followed to the value.',
+                      },
                     },
                   },
                 },

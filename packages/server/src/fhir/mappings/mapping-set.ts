@@ -14,7 +14,7 @@ import {
   readMappingFile,
   startType,
 } from '@cairn-ehr/fhir'
-import { inTurns } from '../turns.ts'
+import { inTurns } from '../../collections/index.ts'
 
 /** A file: YAML of FHIRconnect, or a ConceptMap as JSON. */
 export interface MappingSource {

@@ -2,10 +2,10 @@
 import { FhirProblem, isResource, type Resource, type Trace, toFhir, toOpenehr } from '@cairn-ehr/fhir'
 import { isRmObject, type RmObject } from '@cairn-ehr/openehr/rm'
 import { territoryOf } from '@cairn-ehr/openehr/template'
+import { inTurns, openTurns } from '../../collections/index.ts'
 import { Refusal } from '../../refusal/index.ts'
 import { timestamp } from '../../versions/printed/index.ts'
 import type { FhirServices } from '../needs.ts'
-import { inTurns, openTurns } from '../turns.ts'
 import { type MappingSource, openMappingSet, type ReadyContext } from './mapping-set.ts'
 
 export interface Trial {

@@ -1,9 +1,10 @@
 /** Runs a search: candidates of each context by AQL, mapped and compared one after the other, until the page is full. */
+
 import type { Resource } from '@cairn-ehr/fhir'
+import { openTurns } from '../../collections/index.ts'
 import { ShownEhrs } from '../../query/index.ts'
 import type { MappingSet, ReadyContext } from '../mappings/mapping-set.ts'
 import { type IdentifiedResource, resourcesOf } from '../resource/resources-of-version.ts'
-import { openTurns } from '../turns.ts'
 import { type Candidate, type CandidateNeeds, Candidates, type SearchCall } from './candidates.ts'
 import { type ContextQuery, contextQuery } from './context-query.ts'
 import { spanOfValue } from './date-range.ts'

@@ -37,26 +37,19 @@ const namesOf = ({ entry, resource }: Pick<TransactionEntry, 'entry' | 'resource
   ...(typeof resource['id'] === 'string' ? [`${resource.resourceType}/${resource['id']}`] : []),
 ]
 
-/** Texts that may be the name of an entry that a step of a trace leads to: `…→name.…`, and a name may have dots. */
-function* namesIn({ fhir }: Pick<Trace, 'fhir'>): Generator<string> {
-  for (let arrow = fhir.indexOf('→'); arrow >= 0; arrow = fhir.indexOf('→', arrow + 1))
-    for (let dot = fhir.indexOf('.', arrow); dot >= 0; dot = fhir.indexOf('.', dot + 1))
-      yield fhir.slice(arrow + 1, dot)
-}
-
 /**
  * Indexes of the entries that the conversion of another one followed a reference to: their values are part of that composition. `traces` has one
  * for each entry.
  */
 export function followedEntries(
   entries: readonly Pick<TransactionEntry, 'entry' | 'resource'>[],
-  traces: readonly (readonly Pick<Trace, 'fhir'>[])[],
+  traces: readonly (readonly Pick<Trace, 'via'>[])[],
 ): ReadonlySet<number> {
   const named = entries.flatMap((each, at) => namesOf(each).map(name => ({ name, at })))
   const byName = groupBy(named, ({ name }) => name)
   const followed = new Set<number>()
   for (const [from, trace] of traces.entries())
-    for (const name of new Set(trace.flatMap(step => [...namesIn(step)])))
+    for (const name of new Set(trace.flatMap(({ via = [] }) => via)))
       for (const { at } of byName.get(name) ?? []) if (at !== from) followed.add(at)
   return followed
 }

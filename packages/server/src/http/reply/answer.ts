@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../settings/index.ts'
 import { auditUnavailable, type RecordAnswer } from '../audited.ts'
 import type { Reply } from '../endpoint.ts'
+import { leavePlace } from '../visit.ts'
 import { type Coding, codingFor, compressed } from './content-coding.ts'
 import { corsHeaders } from './cors.ts'
 import { errorReply } from './error-body.ts'
@@ -160,6 +161,7 @@ function sending(config: Config, mountUrl: MountUrl, closing: () => boolean): Se
       if (coding && request.method !== 'HEAD') content = compressed(content, coding)
     }
     if (isStream(content)) {
+      if (headers?.['Content-Type'] === EVENT_STREAM) leavePlace(request.visit)
       for (let at = 0; at < head.length; at += 2) reply.header(head[at] ?? '', head[at + 1])
       reply.code(status).send(content)
     } else {

@@ -66,7 +66,9 @@ export async function isPassword(
   const compared = stored ?? storedForm(usual, Buffer.alloc(16), Buffer.alloc(0))
   const [, n, r, p, salt = '', hash = ''] = compared.split('$')
   const cost = { N: Number(n), r: Number(r), p: Number(p) }
-  const found = await derive(password.slice(0, MOST_CHARACTERS), Buffer.from(salt, 'base64url'), cost)
+  // A character has two code units at most.
+  const beginning = [...password.slice(0, 2 * MOST_CHARACTERS)].slice(0, MOST_CHARACTERS).join('')
+  const found = await derive(beginning, Buffer.from(salt, 'base64url'), cost)
   const expected = Buffer.from(hash, 'base64url')
   return expected.length === found.length && timingSafeEqual(expected, found)
 }

@@ -16,6 +16,17 @@ const endGrantsOfPerson = sql<never, [personId: string, exceptSession: string | 
   name: 'session.endAllGrants',
   text: revokeGrants('person_id = $1 and ($2::uuid is null or session_id is distinct from $2)'),
 })
+/** Those that the person made with a session, and not by an app: no grant ends them. */
+const pauseSubscriptions = sql<never, [personId: string, reason: string]>({
+  name: 'session.pauseSubscriptions',
+  text: `update cairn.subscription set paused_at = clock_timestamp(), pause_reason = $2, holder = null, held_until = null
+         where subscription_id in (
+           select subscription_id from cairn.subscription
+           where person_id = $1 and scopes is null and paused_at is null order by subscription_id for update
+         )`,
+})
+
+const ACCESS_ENDED = 'The access of the person who made it was ended. The person can resume it.'
 
 /** Ends one session and what lives with it; false if it had ended. Offline access goes on. */
 export async function endSessionAccess(
@@ -29,7 +40,10 @@ export async function endSessionAccess(
   return isEnded
 }
 
-/** Ends all sessions of a person and all access of apps, but for one session and what lives with it. */
+/**
+ * Ends all sessions of a person and all access of apps, but for one session and what lives with it. If no session stays, the subscriptions of the
+ * person are paused: somebody else may have made them.
+ */
 export async function endAccess(
   queries: Queries,
   personId: string,
@@ -38,4 +52,5 @@ export async function endAccess(
 ): Promise<void> {
   await endOtherSessions(queries, personId, exceptSession, now)
   await queries.execute(endGrantsOfPerson, [personId, exceptSession ?? null])
+  if (exceptSession === undefined) await queries.execute(pauseSubscriptions, [personId, ACCESS_ENDED])
 }
