@@ -13,7 +13,7 @@ interface SystolicRow {
   readonly systolic: number
 }
 
-export interface Watcher {
+interface Watcher {
   readonly name: string
   /** As `uid systolic`, in the order of the answer. */
   rows(): readonly string[]
