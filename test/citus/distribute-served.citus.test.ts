@@ -148,17 +148,24 @@ describe('a database that is in use', { skip }, () => {
             `/openehr/v1/ehr/${ehr}/composition/${idOf(await postComposition(server, ehr, bloodPressure()))}`,
           )
       }
-      let parts = 0
-      const told = () => {
-        parts++
-        if (parts === 12) throw new Error('stopped')
+      const stopped = async (): Promise<boolean> => {
+        let parts = 0
+        const told = () => {
+          parts++
+          if (parts === 5) throw new Error('stopped')
+        }
+        return copyServed(addresses, { ...small, partBytes: 8192, told }).then(
+          () => false,
+          error => /stopped/.test(String(error)) || Promise.reject(error),
+        )
       }
-      await assert.rejects(copyServed(addresses, { ...small, partBytes: 8192, told }), /stopped/)
+      assert.equal(await stopped(), true)
       const before = await target.query(partsDone)
-      // Rows that were copied are written anew, to blocks that were not.
-      for (const table of ['ehr', 'contribution', 'versioned_object', 'version', 'root'])
-        await runOnce(old.url, `update cairn.${table} set ehr_id = ehr_id`)
-      await copyServed(addresses, { ...small, partBytes: 8192 })
+      do {
+        // Rows are written anew, to later blocks: at some stop those of a table that is copied in part.
+        for (const table of ['ehr', 'contribution', 'versioned_object', 'version', 'root'])
+          await runOnce(old.url, `update cairn.${table} set ehr_id = ehr_id`)
+      } while (await stopped())
       const now = new Map((await target.query(partsDone)).map(({ step, done_at }) => [step, done_at]))
       const untouched = before.filter(({ step, done_at }) => now.get(step) === done_at)
       assert.ok(untouched.length > 0, 'parts that were copied are not copied again')
