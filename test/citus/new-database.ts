@@ -12,13 +12,19 @@ export interface CitusDatabase {
   drop(): Promise<void>
 }
 
-export async function newCitusDatabase(): Promise<CitusDatabase> {
+/** `owner`: a role whose password is its name, instead of the superuser. */
+export async function newCitusDatabase(owner?: string): Promise<CitusDatabase> {
   const address = process.env[CITUS_VARIABLE] ?? ''
   const name = `cairn_test_${randomBytes(6).toString('hex')}`
-  const url = Object.assign(new URL(address), { pathname: `/${name}` }).href
-  const { hostname, port } = new URL(address)
+  const own = Object.assign(new URL(address), { pathname: `/${name}` })
+  const { hostname, port } = own
   await runOnce(address, `create database ${name}`)
-  await addCitus(url)
+  await addCitus(own.href)
+  if (owner !== undefined) {
+    await runOnce(address, `alter database ${name} owner to ${owner}`)
+    Object.assign(own, { username: owner, password: owner })
+  }
+  const url = own.href
   return {
     url,
     node: `${hostname}:${port || 5432}`,

@@ -31,7 +31,7 @@ const LEAVES = `select ${named('r')} as table, ${named('c')} as leaf, pg_relatio
 const PREFIX = 'copied '
 
 const STATES = `select substr(step, ${PREFIX.length + 1}) as leaf, (detail ->> 'next')::float8 as next, detail ->> 'file' as file
-  from cairn.distribution where starts_with(step, '${PREFIX}')`
+  from cairn.distribution where starts_with(step, '${PREFIX}') order by step`
 
 const PUT_STATE = `insert into cairn.distribution (step, detail) values ('${PREFIX}' || $1, $2)
   on conflict (step) do update set detail = excluded.detail, done_at = clock_timestamp()`
