@@ -25,6 +25,7 @@ import {
 } from '../../packages/server/src/tenants/index.ts'
 import { beginMove } from '../../packages/server/src/tenants/move.ts'
 import { openOwnPool } from '../../packages/server/src/tenants/own-database.ts'
+import { withTenantLocked } from '../../packages/server/src/tenants/registry.ts'
 import { putMove } from '../../packages/server/src/tenants/registry-store.ts'
 import { verifyRecords } from '../../packages/server/src/versions/verify/index.ts'
 import { leftOutOnCitus } from '../citus/left-out.ts'
@@ -33,6 +34,7 @@ import { eventually } from '../eventually.ts'
 import { runProgram } from '../http/program.ts'
 import { startTestServer } from '../postgres.ts'
 import { bloodPressure, bloodPressureOpt, TEMPLATE_ID } from '../records.ts'
+import { freePort } from '../server.ts'
 import { type RunningTenant, tenantServer } from './server.ts'
 
 const skip = leftOutOnCitus('a database of one server')
@@ -47,6 +49,11 @@ const told = () => {}
 const databases = sql<{ name: string }>({
   name: 'test.databases',
   text: `select datname as name from pg_database where datname like 'cairn\\_tenant\\_%' order by 1`,
+})
+
+const backendOfSession = sql<{ pid: number }>({
+  name: 'test.backend',
+  text: 'select pg_backend_pid() as pid',
 })
 
 async function databasesAt(url: string): Promise<readonly string[]> {
@@ -211,6 +218,23 @@ describe('a tenant that moves to another server', { skip }, () => {
     const token = await b.token()
     const create = async () => (await b.call('POST /openehr/v1/ehr', { token })).status
     await eventually('it is written to', async () => (await create()) === 201)
+  })
+
+  it('is free for the next command at once when one has failed because another server does not answer', async () => {
+    const gone = openPool(`postgres://127.0.0.1:${await freePort()}/postgres`, {
+      max: 1,
+      applicationName: 'cairn test',
+    })
+    const backend = () => registry.db.transaction(async queries => (await queries.query(backendOfSession))[0])
+    try {
+      const before = await backend()
+      const failing = withTenantLocked(registry.db, 'b', () => gone.query(databases))
+      await assert.rejects(failing, { name: 'DatabaseError' })
+      // The connection of the lock would be closed, and the lock with it a moment later.
+      assert.deepEqual(await backend(), before)
+    } finally {
+      await gone.close()
+    }
   })
 
   it('is freed of its old database when the server of that is gone for good', async () => {

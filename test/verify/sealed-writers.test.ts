@@ -27,6 +27,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'delivery.move': 'the place of a subscription is not sealed',
   'delivery.movePlaces': 'the place of a subscription is not sealed',
   'subscription.pause': 'the state of a subscription is not sealed',
+  'session.pauseSubscriptions': 'the state of a subscription is not sealed',
   'subscription.resume': 'the state of a subscription is not sealed',
   'subscription.move': 'the place of a subscription is not sealed',
   'publish.claim': 'the progress of a published datamap is not sealed',

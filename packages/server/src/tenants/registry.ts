@@ -134,14 +134,19 @@ export async function requireTenant(db: Queries, tenantId: string): Promise<Tena
   return tenant
 }
 
-/** Runs work on a tenant that no other command may do at the same time. */
-export const withTenantLocked = <T>(
+/** Runs work on a tenant that no other command may do at the same time. The transaction of the lock has no other statement. */
+export async function withTenantLocked<T>(
   db: Database,
   tenantId: string,
-  work: (queries: Queries) => Promise<T>,
-): Promise<T> =>
-  db.transaction(async queries => {
+  work: () => Promise<T>,
+): Promise<T> {
+  const done = await db.transaction(async queries => {
     if (!(await lockTenant(queries, tenantId)))
       throw new StartError(`Another command works on the tenant "${tenantId}": wait until it has ended.`)
-    return work(queries)
+    // A transaction that throws because another server does not answer closes its own connection, and may keep the lock for a moment.
+    const [result] = await Promise.allSettled([work()])
+    return result
   })
+  if (done.status === 'rejected') throw done.reason
+  return done.value
+}
