@@ -83,10 +83,15 @@ describe('the ward app', { skip: inBrowser.skip ?? notBuilt }, () => {
     await serveApp(server.url.replace('127.0.0.1', 'localhost'))
   })
 
-  async function signIn(page: Page): Promise<void> {
+  async function givePassword(page: Page): Promise<void> {
     await page.getByLabel('User name').fill('ana')
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+
+  /** The first time, when the person allows the app to do what it asks for. */
+  async function signIn(page: Page): Promise<void> {
+    await givePassword(page)
     await page.getByRole('button', { name: /^(Allow|Agree)/ }).click()
   }
 
@@ -147,9 +152,7 @@ describe('the ward app', { skip: inBrowser.skip ?? notBuilt }, () => {
     const { page } = await openPage({ width: 390 })
     await page.goto(address)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByLabel('User name').fill('ana')
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await givePassword(page)
     await page.getByRole('button', { name: 'P0001' }).click()
     await newest(page).getByRole('button', { name: 'Correct' }).click()
     assert.equal(await isTooWide(page), false)
@@ -194,8 +197,9 @@ describe('the ward app', { skip: inBrowser.skip ?? notBuilt }, () => {
   })
 
   it('shows a board in React that follows what is committed, and asks anew for another limit', async () => {
-    const high = "SELECT e/ehr_id/value FROM EHR e WHERE e/ehr_status/subject/external_ref/id/value = 'P0001'"
-    const found = await server.call(`GET /openehr/v1/query/aql?q=${encodeURIComponent(high)}`, {
+    const ofFirst =
+      "SELECT e/ehr_id/value FROM EHR e WHERE e/ehr_status/subject/external_ref/id/value = 'P0001'"
+    const found = await server.call(`GET /openehr/v1/query/aql?q=${encodeURIComponent(ofFirst)}`, {
       scopes: 'api.read',
     })
     const [[ehrId]] = found.json().rows
@@ -219,22 +223,20 @@ describe('the ward app', { skip: inBrowser.skip ?? notBuilt }, () => {
     const { page, problems } = await openPage({ width: 390 })
     await page.goto(`${address}board.html`)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByLabel('User name').fill('ana')
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await givePassword(page)
     await page.getByLabel('Systolic from, mmHg').fill('250')
     await page.getByText('No blood pressure is as high.').waitFor()
     await commit(249)
     await commit(251)
-    const first = page.locator('tbody tr')
-    await first.getByRole('cell', { name: '251' }).waitFor()
+    const rows = page.locator('tbody tr')
+    await rows.getByRole('cell', { name: '251' }).waitFor()
     assert.deepEqual(
-      (await first.locator('td').allTextContents()).filter((_, at) => at !== 1),
+      (await rows.locator('td').allTextContents()).filter((_, at) => at !== 1),
       ['P0001', '251'],
     )
     await page.getByLabel('Systolic from, mmHg').fill('249')
     await page.getByRole('cell', { name: '249' }).waitFor()
-    assert.equal(await first.count(), 2)
+    assert.equal(await rows.count(), 2)
     assert.deepEqual(await accessibilityFaults(page), [])
     assert.equal(await isTooWide(page), false)
     assert.deepEqual(problems, [])
@@ -294,9 +296,7 @@ describe('the ward app', { skip: inBrowser.skip ?? notBuilt }, () => {
       const { launch, iss } = launched.json()
       const { page } = await openPage({ width: 390 })
       await page.goto(`${address}fhir.html?${new URLSearchParams({ launch, iss })}`)
-      await page.getByLabel('User name').fill('ana')
-      await page.getByLabel('Password').fill(PASSWORD)
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await givePassword(page)
       await page.locator('tbody tr').first().waitFor()
       assert.equal(await page.evaluate('FHIR.oauth2.ready().then(client => client.patient.id)'), resource.id)
       assert.equal(await isTooWide(page), false)

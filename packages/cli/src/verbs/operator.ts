@@ -22,6 +22,11 @@ const ROLE = {
   deidentified: { type: 'boolean', about: 'records are seen without identity' },
 } as const
 
+const SPREADING = {
+  yes: { type: 'boolean', about: 'do it' },
+  shards: { type: 'string', value: 'n', about: 'parts of each table (default: 32)' },
+} as const
+
 const PERSON = {
   name: { type: 'string', value: 'name', about: 'the name of the person' },
   email: { type: 'string', value: 'email', about: 'an address, for administrators' },
@@ -267,10 +272,7 @@ export const OPERATOR_VERBS = [
     about: 'spread the tables of records over the nodes of a Citus cluster',
     details:
       'Prints the plan; --yes carries it out step by step, and continues after an interruption. All servers must be stopped; "distribute copy" is for a database that is in use. See docs/scale.md.',
-    options: {
-      yes: { type: 'boolean', about: 'do it' },
-      shards: { type: 'string', value: 'n', about: 'parts of each table (default: 32)' },
-    },
+    options: SPREADING,
     isOperator: true,
   }),
   verb({
@@ -278,10 +280,7 @@ export const OPERATOR_VERBS = [
     about: 'copy a database that is in use into that of CAIRN_NEW_DATABASE_URL, spread over a cluster',
     details:
       'Servers go on to read and write. Without --yes it prints the size and about how long it takes. Run it again after an interruption: it continues with the part that was interrupted. A complete copy gets the changes since. See docs/scale.md.',
-    options: {
-      yes: { type: 'boolean', about: 'do it' },
-      shards: { type: 'string', value: 'n', about: 'parts of each table (default: 32)' },
-    },
+    options: SPREADING,
     isOperator: true,
   }),
   verb({
